@@ -1,8 +1,8 @@
 import { systemRole } from './row-security.ts';
 
 /**
- * Which addresses a person has proven to be theirs, by a code that was sent there. The system role's alone: no request
- * reads or writes them. An address counts as bound only while it is the one on the account.
+ * Addresses that accounts have proven with a code sent there; accessible to the system role only. An address counts as
+ * bound only while it is the one on the account.
  */
 export const accountStatements: readonly string[] = [
   `CREATE TABLE IF NOT EXISTS lading.bound_address (
@@ -11,7 +11,7 @@ export const accountStatements: readonly string[] = [
   `GRANT SELECT, INSERT, UPDATE, DELETE ON lading.bound_address TO ${systemRole}`,
 ];
 
-/** $1 tenant, $2 account: everything that a person is shown of themself. */
+/** $1 tenant, $2 account: the profile as its owner sees it. */
 export const profileSql = `
   SELECT a.account, a.name, a."nickName", a.avatar::text AS avatar, a.sex, to_char(a.birthday, 'YYYY-MM-DD') AS birthday,
          a.email, a.phone, a.tel, a."jobNum", a.version::integer AS version, a."createdAt" AS since,
@@ -28,7 +28,7 @@ export const profileSql = `
     LEFT JOIN customer c ON c.tenant_id = a.tenant_id AND c.id = a.customer
    WHERE a.tenant_id = $1 AND a.id = $2`;
 
-/** $1 tenant, $2 account, $3 the session that asks. */
+/** $1 tenant, $2 account, $3 the current session. */
 export const ownSessionsSql = `
   SELECT s.id::text AS id, s.ip, s.browser, s.os, s."createdAt" AS since, s."lastSeenAt" AS seen, t.expires_at AS expires,
          t.token_hash = $3 AS current
@@ -36,7 +36,7 @@ export const ownSessionsSql = `
    WHERE t.tenant_id = $1 AND t.account_id = $2 AND t.revoked_at IS NULL AND t.expires_at > now()
    ORDER BY current DESC, s."lastSeenAt" DESC LIMIT 100`;
 
-/** $1 tenant, $2 account, $3 the session that stays, $4 one session or null for all others; the sessions that ended. */
+/** $1 tenant, $2 account, $3 the session to keep, $4 one session or null for all others; answers the ended sessions. */
 export const endOwnSessionsSql = `
   WITH ended AS (
     UPDATE lading.session_token SET revoked_at = now()
@@ -49,7 +49,7 @@ export const endOwnSessionsSql = `
 /** $1 tenant, $2 account. */
 export const passwordSql = 'SELECT password, account, name FROM account WHERE tenant_id = $1 AND id = $2';
 
-/** A new password ($4) in the place of the one that was checked ($3); no row where it changed meanwhile. */
+/** Replaces the password that was checked ($3) by a new one ($4); no row if it changed in between. */
 export const changePasswordSql = `
   UPDATE account SET password = $4, version = version + 1, "updatedAt" = now(), "updatedBy" = $2
    WHERE tenant_id = $1 AND id = $2 AND password = $3 RETURNING version::text AS version`;
@@ -59,7 +59,7 @@ export const ownTrailSql = `
   INSERT INTO lading.audit (tenant_id, id, entity, record_id, verb, version, by, changes)
   VALUES ($1, $2, 'account', $3, $4, $5, $3, $6)`;
 
-/** $1 tenant, $2 account, $3 way: the address that now stands on the account is proven. */
+/** $1 tenant, $2 account, $3 channel: marks the account's current address as proven. */
 export const bindSql = `
   INSERT INTO lading.bound_address (tenant_id, account_id, way, address)
   SELECT tenant_id, id, $3, CASE $3 WHEN 'email' THEN email ELSE phone END FROM account
@@ -69,8 +69,7 @@ export const bindSql = `
 export const unbindSql = 'DELETE FROM lading.bound_address WHERE tenant_id = $1 AND account_id = $2 AND way = $3';
 
 /**
- * $1 tenant, $2 account: the mail address that is proven, and whether its owner wants to be told there of what happens to
- * the account (they do until they say otherwise).
+ * $1 tenant, $2 account: the proven mail address, and whether its owner wants security mails there (yes by default).
  */
 export const boundMailSql = `
   SELECT a.email, p.value #>> '{security,mail}' IS DISTINCT FROM 'false' AS wanted

@@ -3,7 +3,7 @@ import { isIdentity, titledTarget, wireValue } from './columns.ts';
 import { holds, titleBeside } from './predicates.ts';
 import { join, param, pieces, quote, type SqlFragment } from './sql.ts';
 
-/** How a moment is cut into groups; weeks begin on Monday. */
+/** Units by which times are grouped; weeks begin on Monday. */
 export const timeUnits = ['hour', 'day', 'week', 'month', 'year'] as const;
 export type TimeUnit = (typeof timeUnits)[number];
 
@@ -12,7 +12,7 @@ export type Reduction = (typeof reductions)[number];
 
 export interface Grouping {
   field: Field;
-  /** Null for the value as it stands. */
+  /** Null groups by the value itself. */
   unit: TimeUnit | null;
 }
 
@@ -21,24 +21,24 @@ export interface Reduced {
   field: Field;
   /** Its key in the answer. */
   name: string;
-  /** Taken off the sum. */
+  /** Subtracted from the sum. */
   less?: Field | null;
-  /** Of which rows; all of them where nothing is said. */
+  /** Which rows count; all by default. */
   when?: Expression;
 }
 
 export interface Aggregation {
   groups: readonly Grouping[];
   values: readonly Reduced[];
-  /** A key of the answer: a group, `count`, or a value; null for the most frequent group first, time in its own order. */
+  /** A key of the answer: a group, `count` or a value; null sorts by frequency, and time chronologically. */
   rank: { name: string; descending: boolean } | null;
   limit: number;
 }
 
 /**
- * Counts and values of what matches, altogether or by up to two groups, as JSON text. Time is cut in the zone of the
- * transaction, which is the tenant's. Beside a reference stands its title, as in a list. `kept`: rows that stand for many (`projectedSums`),
- * where not every one has to be read.
+ * Counts and values of the matching rows, in total or by up to two groups, as JSON text. Times are grouped in the
+ * tenant's zone. References are answered with their titles. `kept`: rows with sums (`projectedSums`) to read instead of
+ * single lines.
  */
 export function aggregateSql(
   catalog: Catalog,
@@ -75,7 +75,7 @@ export function aggregateSql(
   );
 }
 
-/** The title of a grouped reference, found once per group; the group's key stands where the row's column would. */
+/** The title of a grouped reference, looked up once per group. */
 function titled(catalog: Catalog, entity: Entity, field: Field, at: number): string[] {
   const target = isIdentity(field) ? titledTarget(entity, field) : null;
   if (!target) return [];
@@ -93,7 +93,7 @@ const formats: Record<TimeUnit, string> = {
   year: 'YYYY-MM-DD',
 };
 
-/** The group's key in wire form; a piece of time is named by the moment at which it begins. */
+/** The group's key in wire form; a period is named by its first moment. */
 function groupValue(field: Field, unit: TimeUnit | null): string {
   if (!unit) return wireValue(field, 't');
   return `to_char(date_trunc('${unit}', t.${quote(field.id)}), '${formats[unit]}')`;
@@ -107,7 +107,7 @@ function reduced(by: Reduction, field: Field, of: SqlFragment, less?: Field | nu
   return field.meta.type === 'date' ? pieces('to_char(', value, ", 'YYYY-MM-DD')") : value;
 }
 
-/** Every order ends in the groups themselves, so that the same question has the same answer. */
+/** Every order ends in the group keys, so that the result is deterministic. */
 function orderOf({ groups, values, rank }: Aggregation): string {
   const tie = groups.map((_, at) => `g${at}`);
   if (!rank) return [...(groups[0] && !groups[0].unit ? ['n DESC'] : []), ...tie].join(', ') || '1';

@@ -7,23 +7,23 @@ import { join, param, pieces, quote, type SqlFragment } from './sql.ts';
 
 export interface BalanceRequest {
   readonly counted: readonly (Counted & { readonly balance: NonNullable<Counted['balance']> })[];
-  /** What tells the answered accounts apart; none where there is one. */
+  /** What separates the answered accounts; empty for a single one. */
   readonly groups: readonly Field[];
-  /** The filters of the moment, and the conditions on `t` without them. */
+  /** The time filters, and the conditions on `t` without them. */
   readonly times: readonly Filter[];
   readonly account: SqlFragment;
 }
 
 /**
- * What stands in accounts where a list begins and where it ends, as JSON text: a row per account with its group's keys. Null
- * where the list is anything but one stretch of time. All lines of the account are summed, so that no order of them counts.
+ * Opening and closing balances of a list, as JSON text: a row per account with its group's keys. Null unless the list
+ * covers one continuous period. Balances are sums over all lines, so the order of lines does not matter.
  */
 export function balancesSql(entity: Entity, { counted, groups, times, account }: BalanceRequest): SqlFragment | null {
   const bounds = timeBounds(times);
   if (!bounds) return null;
   const values = counted.map(({ field, less, when, balance: { at, stands } }, index) => {
     const moment = `t.${quote(at.id)}`;
-    // Before the list: what one of its lower ends leaves out. After it: what its upper ends let in.
+    // Opening balance: the lines before the lower bounds. Closing balance: those within the upper bounds.
     const lower = bounds.filter(({ sign }) => sign.startsWith('>'));
     const upper = bounds.filter(({ sign }) => sign.startsWith('<'));
     const isIn = (all: typeof bounds) =>

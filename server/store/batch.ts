@@ -1,11 +1,11 @@
 import pg from 'pg';
 
-/** A statement; a name keeps its plan on the connection, and must stand for the same text for ever. */
+/** A statement; a name caches its plan on the connection and must always stand for the same text. */
 export interface Statement {
   readonly text: string;
   readonly values: readonly unknown[];
   readonly name?: string;
-  /** Makes a row of what stands in its columns, as Postgres writes it; without it each column is read by its type. */
+  /** Makes a row from the raw column texts; by default each column is parsed by its type. */
   readonly read?: ReadRow;
 }
 
@@ -14,9 +14,9 @@ export type ReadRow = (columns: readonly (string | null)[]) => Row;
 export type Rows = readonly Row[];
 
 /**
- * Sends statements as one message and waits for one answer: a single Sync ends them, so that outside of a transaction
- * they are one of their own (whole or not at all), and what follows a failed one is not run. Answers the rows of each.
- * Rejects with the first error; the connection stands at rest then, a transaction that was begun is for its owner to end.
+ * Sends statements in one message with a single Sync and waits for one answer. Outside of a transaction they form one
+ * (all or nothing), and nothing runs after a failed one. Answers the rows of each. Rejects with the first error; the
+ * connection is idle then, and an open transaction is the caller's to end.
  */
 export async function sendBatch(client: pg.ClientBase, statements: readonly Statement[]): Promise<Rows[]> {
   const { connection } = client as unknown as { connection: Wire };
@@ -27,7 +27,7 @@ export async function sendBatch(client: pg.ClientBase, statements: readonly Stat
     sent.push(new Promise<void>((done, fail) => message.onEnd((error) => (error ? fail(error) : done()))));
     client.query(message as unknown as pg.Submittable);
   };
-  // Held back until the last message, or each would be a packet and a system call of its own.
+  // Corked until the last message: otherwise each would be a packet and a system call.
   stream.cork();
   const batch = new Batch(statements, known);
   try {
@@ -44,14 +44,14 @@ export async function sendBatch(client: pg.ClientBase, statements: readonly Stat
   return batch.results;
 }
 
-/** The names of a result's columns and how their text is read; known once a named statement is prepared. */
+/** Column names of a result and their parsers; known once a named statement is prepared. */
 interface Shape {
   columns?: readonly { readonly name: string; readonly parse: (text: string) => unknown }[];
 }
 
 const shapes = new WeakMap<pg.ClientBase, Map<string, Shape>>();
 
-/** The statements that a connection has prepared since it last forgot them. */
+/** The statements prepared on a connection since they were last discarded. */
 export function preparedOn(client: pg.ClientBase): Map<string, Shape> {
   const known = shapes.get(client) ?? new Map<string, Shape>();
   shapes.set(client, known);
@@ -59,8 +59,8 @@ export function preparedOn(client: pg.ClientBase): Map<string, Shape> {
 }
 
 /**
- * Lets a connection prepare its statements anew, after all that was sent before. Of many that met the same outdated
- * statement (`known`: what `preparedOn` said when it was sent) the first does it for all.
+ * Discards the prepared statements of a connection, after everything sent before. If several callers met the same
+ * outdated statement, only the first one discards (`known`: what `preparedOn` answered when it sent).
  */
 export async function forgetPrepared(client: pg.ClientBase, known: ReadonlyMap<string, Shape>): Promise<void> {
   if (shapes.get(client) !== known) return;
@@ -68,7 +68,7 @@ export async function forgetPrepared(client: pg.ClientBase, known: ReadonlyMap<s
   await sendBatch(client, [{ text: 'DEALLOCATE ALL', values: [] }]);
 }
 
-/** What is used of a connection of `pg`: the messages of the extended protocol. */
+/** The part of a `pg` connection that is used: messages of the extended protocol. */
 interface Wire {
   readonly stream: { cork(): void; uncork(): void };
   parse(statement: { name?: string | undefined; text: string }): void;
@@ -82,10 +82,10 @@ interface Described {
   readonly fields: readonly { readonly name: string; readonly dataTypeID: number }[];
 }
 
-/** The library pipelines nothing but its own kind of query; what a query does is its to say. */
+/** `pg` pipelines only instances of `Query`, which may define what they send. */
 const Query = pg.Query as unknown as new (config: { text: string }) => object;
 
-/** What the library asks of a thing that it sends and whose answers it hands on. */
+/** Minimal pg `Submittable`. */
 abstract class Message extends Query {
   private over: (error?: Error) => void = () => undefined;
 
@@ -113,7 +113,7 @@ abstract class Message extends Query {
   }
 }
 
-/** Gives a statement its name on the connection and learns what its rows look like. */
+/** Prepares a named statement and learns the columns of its rows. */
 class Preparation extends Message {
   constructor(
     private readonly statement: string,
@@ -193,7 +193,7 @@ const columnsOf = ({ fields }: Described) =>
     parse: pg.types.getTypeParser(dataTypeID, 'text') as (text: string) => unknown,
   }));
 
-/** A parameter as Postgres reads it: text, or bytes as they are. */
+/** A parameter as Postgres reads it: text, or raw bytes. */
 function toText(value: unknown): string | Buffer | null {
   if (value === null || value === undefined) return null;
   if (typeof value === 'string' || Buffer.isBuffer(value)) return value;

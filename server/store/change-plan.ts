@@ -7,26 +7,26 @@ import { quote } from './sql.ts';
 import { ofTenant, tablesOfEntity, type Table, type TableColumn, type TablePart } from './tables.ts';
 import { appRole } from './row-security.ts';
 
-/** When a statement of a change runs. `online`: while requests go on in the old shape. `switch`: in the one moment when none does. */
+/** When a statement of a change runs. `online`: while requests use the old form. `switch`: while no request runs. */
 export type StepTime = 'online' | 'switch';
 
-/** One statement of a change, and what it means for whoever works meanwhile. */
+/** One statement of a schema change and its effect on concurrent work. */
 export interface ChangeStep {
   readonly sql: string;
   readonly time: StepTime;
-  /** The table lock that it takes, in Postgres' own words. */
+  /** The table lock that it takes, in Postgres' terms. */
   readonly lock: string;
-  /** The table whose rows it touches, or nothing where it touches none. */
+  /** The table whose rows it reads or writes; absent if none. */
   readonly touches?: string;
-  /** Whether going back loses nothing. */
+  /** Whether undoing it loses no data. */
   readonly reversible: boolean;
   /** A statement over many rows, to be run in batches by id: `$1` the tenant, `$2` the ids. */
   readonly batches?: boolean;
-  /** Reads or writes rows: done by the system, which the walls let see every tenant's. */
+  /** Reads or writes rows, so it runs as the system role, whose policies cover every tenant. */
   readonly rows?: boolean;
-  /** Takes back what was made so far, where the change is given up before the switch. */
+  /** Undoes the statement if the change is aborted before the switch. */
   readonly undo?: string;
-  /** Removes what a run that was broken off has left under the same name; never anything with data in it. */
+  /** Removes an unfinished part that an interrupted run left under the same name; never anything with data. */
   readonly clear?: string;
 }
 
@@ -39,12 +39,12 @@ export interface EntityChange {
   readonly revision: number;
   /** The tenant's time zone. */
   readonly zone: string;
-  /** By table that stands: its columns with their types, those too that no revision names any more. */
+  /** By existing table: its columns with types, including columns that no revision names any more. */
   readonly standing: Standing;
   readonly fills: Fills;
-  /** The names of all keys, checks and indexes that stand on those tables. */
+  /** Names of all keys, checks and indexes on those tables. */
   readonly parts: ReadonlySet<string>;
-  /** By table that stands and is none of `before`: what brings it to what `after` wants. */
+  /** By existing table that is not in `before`: the statements that bring it to the form of `after`. */
   readonly returning: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -53,8 +53,8 @@ export type Standing = ReadonlyMap<string, ReadonlyMap<string, string>>;
 const exclusive = 'ACCESS EXCLUSIVE';
 
 /**
- * The statements that bring a tenant's tables from one revision of an entity to the next, in order. Nothing that holds data
- * is dropped: a column that is no longer named stays, one whose type changes is kept under another name.
+ * The statements that bring a tenant's tables from one revision of an entity to the next, in order. Data is never
+ * dropped: a removed column stays, and one whose type changes is kept under another name.
  */
 export function planChange(change: EntityChange): ChangeStep[] {
   const { before, after, catalogBefore, catalogAfter } = change;
@@ -67,7 +67,7 @@ export function planChange(change: EntityChange): ChangeStep[] {
   });
 }
 
-/** On a table that nobody works with yet. */
+/** A step on a table that nobody uses yet. */
 const unused = (sql: string, lock = exclusive): ChangeStep => ({ sql, time: 'online', lock, reversible: true });
 
 function newTable(table: Table): ChangeStep[] {
@@ -106,7 +106,7 @@ function changeTable(change: EntityChange, was: Table, table: Table): ChangeStep
   const oldParts = [...was.constraints, ...was.indexes].filter(isOurs);
   const newParts = [...table.constraints, ...table.indexes].filter(isOurs);
   const kept = new Set(newParts.filter((part) => !speaksOf(part, names)).map(({ name }) => name));
-  // What an earlier release would not have made is missing, and is made with the next change.
+  // Parts that an earlier release did not create are missing, and are created with the next change.
   const standing = new Set(
     oldParts.map(({ name }) => name).filter((name) => change.parts.has(ownName(name, delivered))),
   );
@@ -144,7 +144,7 @@ function grantColumns(table: Table, columns: readonly string[]): ChangeStep[] {
   return [{ sql, time: 'online', lock: 'none', reversible: true }];
 }
 
-/** A second column that follows the first from now on, then what stands there already. */
+/** Adds a second column that follows the first by trigger, then backfills it. */
 function retype(
   { tenant, zone, standing, fills }: EntityChange,
   table: Table,
@@ -188,7 +188,7 @@ function retype(
   ];
 }
 
-/** The old column stays under a name that says when it went; the new one takes its place. */
+/** Renames the old column by its revision and puts the new one in its place. */
 const swap = (table: string, column: string, revision: number): ChangeStep[] => [
   atSwitch(`ALTER TABLE ${quote(table)} RENAME COLUMN ${quote(column)} TO ${quote(keptName(column, revision))}`),
   atSwitch(`ALTER TABLE ${quote(table)} RENAME COLUMN ${quote(nextOf(column))} TO ${quote(column)}`),
@@ -196,7 +196,9 @@ const swap = (table: string, column: string, revision: number): ChangeStep[] => 
 
 const ownName = (name: string, delivered: boolean): string => (delivered ? `${ownPrefix}${name}`.slice(0, 63) : name);
 
-/** A key, check or index made without holding anybody up: unproven first, then proven; indexes beside the writes. */
+/**
+ * Creates a key, check or index without blocking: constraints NOT VALID first, then validated; indexes concurrently.
+ */
 function addPart(table: string, part: TablePart, create: string, delivered: boolean, moves: boolean): ChangeStep[] {
   const final = ownName(part.name, delivered);
   const name = moves ? `${final.slice(0, 58)}__n` : final;

@@ -6,7 +6,7 @@ import { titleOf } from './predicates.ts';
 import type { Catalog } from '../../engine/core/index.ts';
 import { titledTarget } from './columns.ts';
 
-/** Id and title of what may be picked, by title; narrowed by a text, by ids, or by a picker's filter. */
+/** Id and title of selectable records, by title; narrowed by a text, by ids, or by a picker's filter. */
 export function dropDownSql(
   catalog: Catalog,
   entity: Entity,
@@ -30,7 +30,7 @@ export function dropDownSql(
   return all.add(' ORDER BY title, t.id LIMIT 50) o');
 }
 
-/** Every node of a tree, parents before children, in their order. */
+/** Every node of a tree, parents before children, in sort order. */
 export function treeSql(entity: Entity, lens: ReadScope): SqlFragment {
   const parent = entity.byName.get(entity.tree ?? '')?.id ?? 'id';
   const weight = entity.byName.get('sort');

@@ -1,18 +1,18 @@
 import type pg from 'pg';
 
-/** The time of the database, for whatever is written down or compared beside it: a node's own clock may be wrong. */
+/** The database's time, for timestamps that are stored or compared there: a node's own clock may be wrong. */
 export interface Clock {
   now(): Date;
-  /** Milliseconds by which this node's own clock was ahead of the database's when it was last asked. */
+  /** Milliseconds by which this node's clock was ahead of the database's at the last sync. */
   skew(): number;
-  /** Asks the database for the time again. */
+  /** Reads the time of the database again. */
   sync(): Promise<void>;
   close(): void;
 }
 
 const betweenSyncs = 60_000;
 
-/** Between two questions the time goes on by the machine's running time, which no change of its clock touches. */
+/** Between syncs the monotonic clock counts, which changes of the system time do not affect. */
 export async function startClock(pool: Pick<pg.Pool, 'query'>): Promise<Clock> {
   let base = 0;
   let skew = 0;
@@ -26,7 +26,7 @@ export async function startClock(pool: Pick<pg.Pool, 'query'>): Promise<Clock> {
     skew = Date.now() - (base + answered);
   };
   await sync();
-  // A database that is away is asked again the next time.
+  // If the database is away, the next sync retries.
   const timer = setInterval(() => void sync().catch(() => undefined), betweenSyncs);
   timer.unref();
   return {

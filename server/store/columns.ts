@@ -25,12 +25,12 @@ export function wireValue(field: Field, alias: string): string {
 }
 
 /**
- * Reads what `wireValue` answers from the column's own text. A record that is read whole is read in this way: an expression
- * for each of seventy columns is prepared anew whenever a statement runs, and costs Postgres more than finding the row.
+ * Parses the raw text of a column into the value of `wireValue`. Whole records are read this way: an expression for
+ * each of seventy columns would be planned with every statement and cost Postgres more than finding the row.
  */
 export function readColumn(field: Field): (text: string) => unknown {
   const kind = kindOf(field);
-  // A moment stands in the zone of the transaction: `2026-11-22 09:30:00.12+08`.
+  // The text is in the zone of the transaction: `2026-11-22 09:30:00.12+08`.
   if (kind === 'datetime') return (text) => text.slice(0, 19);
   if (kind === 'id' || kind === 'date') return (text) => text;
   if (kind === 'ids') return readArray;
@@ -38,10 +38,10 @@ export function readColumn(field: Field): (text: string) => unknown {
   return readers[type] ?? ((text) => text);
 }
 
-/** What Postgres calls `text[]`. */
+/** The OID of `text[]`. */
 const textArray: number = 1009;
 
-/** `{1,"a b",NULL}`, as Postgres writes a list of any type. */
+/** Parses `{1,"a b",NULL}`, a Postgres array of any type. */
 const readArray = pg.types.getTypeParser(textArray, 'text') as (text: string) => unknown;
 
 const readers: Readonly<Record<string, (text: string) => unknown>> = {
@@ -70,7 +70,7 @@ export const isIdentity = (field: Field): boolean => {
   return type === 'reference' || type === 'parent' || type === 'file' || type === 'image';
 };
 
-/** The entity whose title stands beside this field as `$name` (a list where the field holds many), or null. */
+/** The entity whose title is answered beside this field as `$name` (a list if the field holds many), or null. */
 export function titledTarget(entity: Entity, field: Field): string | null {
   if (field.name === 'id') return null;
   if (field.meta.type === 'parent') return entity.name;

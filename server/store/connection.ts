@@ -1,15 +1,17 @@
 import type pg from 'pg';
 
-/** What a lost connection is known by; see `translateError`. */
+/** The message of a lost connection; see `translateError`. */
 const lost = 'Connection terminated: no answer in time';
 
-/** Ends a connection that may never answer: what waits on it fails, and nobody is asked whether it may go. */
+/** Destroys a connection that may never answer; its pending work fails. */
 export function cut(client: pg.ClientBase): void {
   const { stream } = (client as unknown as { connection: { stream: { destroy(error?: Error): void } } }).connection;
   stream.destroy(new Error(lost));
 }
 
-/** The work's answer; past the deadline it fails, and the connection goes, whose state nobody knows any longer. */
+/**
+ * Resolves with the work; after the deadline it fails and the connection is destroyed, because its state is unknown.
+ */
 export async function withDeadline<T>(client: pg.ClientBase, deadline: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, fail) => {

@@ -2,8 +2,8 @@ import type { Catalog } from '../../engine/core/index.ts';
 import { tablesOf } from './tables.ts';
 
 /**
- * The fields behind every key of the catalog's tables, by the constraint's name, with commas between. Postgres does not
- * say which columns a refused key has where row-level security hides the row that stands in the way.
+ * The fields of every key of the catalog's tables, comma-separated, by constraint name. Postgres does not name the
+ * columns of a violated key if row-level security hides the conflicting row.
  */
 export function constraintFields(catalog: Catalog): ReadonlyMap<string, string> {
   const names = new Map(

@@ -1,17 +1,17 @@
 import { literal } from './sql.ts';
 
-/** From one column type to another, in the tenant's time zone: times without one are meant there. */
+/** A conversion between column types; times without a zone are in the tenant's. */
 export interface Conversion {
   readonly from: string;
   readonly to: string;
   readonly zone: string;
-  /** Places that people always saw of a number that becomes a text; 0 where none is said. */
+  /** Decimal places shown when a number becomes a text; 0 by default. */
   readonly places?: number;
 }
 
 const back = ({ from, to, zone }: Conversion): Conversion => ({ from: to, to: from, zone });
 
-/** A value of one type as another says it; what cannot be said is empty, and was shown as a blocker before. */
+/** SQL that converts a value; what cannot be converted becomes NULL and was reported as a blocker before. */
 export function converted(value: string, conversion: Conversion): string {
   const { from, to, zone } = conversion;
   const [isJson, wasList] = [to === 'jsonb', from.endsWith('[]') || from === 'jsonb'];
@@ -23,13 +23,13 @@ export function converted(value: string, conversion: Conversion): string {
 }
 
 /**
- * The same where the column was of the wanted type before, and still stands as `kept`: what nobody changed since is what
- * it was, to the letter; a text `2.5` that was a number for a while does not come back as `2.50`.
+ * As `converted`, for a return to an earlier type whose column still exists as `kept`: values unchanged since get their
+ * exact old text back, so that `2.5` does not return as `2.50`.
  */
 export function restored(value: string, kept: string | null, conversion: Conversion, filled?: string): string {
   if (kept === null) return converted(value, conversion);
   const was = converted(kept, back(conversion));
-  // What could not be said got a value that a person named: with that in it, nobody changed it either.
+  // Where a replacement was given for an inconvertible value, that replacement also counts as unchanged.
   const same =
     filled === undefined
       ? `${value} IS NOT DISTINCT FROM ${was}`
@@ -37,13 +37,13 @@ export function restored(value: string, kept: string | null, conversion: Convers
   return `CASE WHEN ${same} THEN ${kept} ELSE ${converted(value, conversion)} END`;
 }
 
-/** By table and the name that a column was kept under: what a person named for those of its values that could not be said. */
+/** By table and retired column: the replacement for values that could not be converted. */
 export type Fills = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
-/** The name that a column is kept under once a revision has made another of it. */
+/** The name of a column after a revision replaced it. */
 export const keptName = (column: string, revision: number): string => `${column.slice(0, 50)}__r${revision}`;
 
-/** Whether a value says less after it was converted, though it can be said: places of a number, the time of a day. */
+/** Condition on values that lose information when converted: decimal places, a time of day. */
 export function losing(own: string, value: string, conversion: Conversion): string | null {
   const { from, to } = conversion;
   if (from === 'text')
@@ -54,7 +54,7 @@ export function losing(own: string, value: string, conversion: Conversion): stri
 
 const isNumber = (type: string): boolean => /^(numeric|bigint|integer)/.test(type);
 
-/** As people saw it: a number without the zeros that its column fills up with. */
+/** A number as shown, without the zeros that its column pads. */
 function textOf(value: string, { from, zone, places = 0 }: Conversion): string {
   if (from.startsWith('timestamp')) return `to_char(${value} AT TIME ZONE ${literal(zone)}, 'YYYY-MM-DD HH24:MI:SS')`;
   if (!from.startsWith('numeric')) return `${value}::text`;
@@ -65,7 +65,7 @@ function textOf(value: string, { from, zone, places = 0 }: Conversion): string {
 const cast = (text: string, to: string, zone: string): string =>
   to === 'text' ? `(${text})::text` : `lading.read_as(${text}, ${literal(to)}, ${literal(zone)})::${to}`;
 
-/** The latest column that kept what this one said while it was of the wanted type. */
+/** The latest retired column that held this one's values in the wanted type. */
 export function retiredColumnAs(
   columns: ReadonlyMap<string, string> | undefined,
   column: string,

@@ -1,12 +1,12 @@
 import type { Database, TransactionIdentity, Transaction } from './database.ts';
 
-/** A database that can tell whether somebody has entered it meanwhile. */
+/** A database that counts transactions by identity. */
 export interface CountedDatabase extends Database {
-  /** How often the database has let this entrance in; each time it has checked the session anew. */
+  /** How often this identity has entered; each entry checks its session. */
   entries(entrance: TransactionIdentity): number;
 }
 
-/** Counts the transactions that were let in, so that an answer can be held to at least one of them. */
+/** Counts entered transactions, so that a caller can require at least one before answering. */
 export function countEntries(database: Database): CountedDatabase {
   const counts = new WeakMap<TransactionIdentity, number>();
   const entries = (entrance: TransactionIdentity): number => counts.get(entrance) ?? 0;

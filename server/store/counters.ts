@@ -1,11 +1,11 @@
 import type { Pool } from 'pg';
 
-/** Numbers taken at once. What a node has not used when it stops is skipped: numbers are unique and rise, gaps may be. */
+/** Block size. Unused numbers of a stopped node are skipped: numbers are unique and rising, with gaps. */
 const block = 20;
 
 /**
- * The next number of a named sequence of a tenant. Each node takes a block in a statement of its own, so that writes
- * never wait for each other's numbers.
+ * The next number of a tenant's named sequence. Each node reserves blocks in separate statements, so that writes never
+ * wait for each other's numbers.
  */
 export function createCounters(pool: Pool): (tenant: string, key: string, expected?: number) => Promise<number> {
   const blocks = new Map<string, { next: number; end: number }>();

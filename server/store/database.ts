@@ -6,7 +6,7 @@ import { isLost, translateError } from './translate-error.ts';
 import { trackConnections } from './watch.ts';
 import { createWriterTurns } from './writer-queue.ts';
 
-/** Who is behind a transaction: a session (checked by the database itself), or a named system actor of one tenant. */
+/** The identity of a transaction: a session (checked by the database itself), or a named system actor of one tenant. */
 export type TransactionIdentity =
   | { readonly tenant: string; readonly tokenHash: Buffer; readonly epoch: number }
   | {
@@ -14,58 +14,63 @@ export type TransactionIdentity =
       readonly member: string | null;
       readonly account: string;
       readonly timeZone: string;
-      /** The tenant's schema as the actor knows it; null for one that knows the delivered entities alone. */
+      /** Version of the tenant's schema as the actor knows it; null if it only has the delivered entities. */
       readonly serial?: string | null;
     };
 
-/** One open transaction. Statements given together travel in one round trip. */
+/** An open transaction. Statements passed together travel in one round trip. */
 export interface Transaction {
-  /** What was answered before under the key of this transaction: the hash of that request in hex, a colon, the answer. Known after the first statements. */
+  /**
+   * The stored answer of this transaction's idempotency key: the request's hash in hex, a colon, the answer. Known
+   * after the first statements.
+   */
   readonly storedAnswer: string | null;
   run(...statements: readonly Statement[]): Promise<Rows[]>;
-  /** The last statements and the commit in one round trip; a statement that fails keeps the commit from running. */
+  /** The last statements and the commit in one round trip; a failing statement prevents the commit. */
   end(...statements: readonly Statement[]): Promise<Rows[]>;
 }
 
 export interface Database {
-  /** Reads in one round trip, which is a transaction by itself: enter, the statements. */
+  /** Runs the statements in a transaction of their own, in one round trip. */
   read(entrance: TransactionIdentity, ...statements: readonly Statement[]): Promise<Rows[]>;
   /**
-   * Runs `work` in one transaction; commits what it answers, or rolls back when it throws. A `key` is the transaction's alone
-   * until it ends.
+   * Runs `work` in one transaction; commits its result, or rolls back when it throws. A `key` is locked until the
+   * transaction ends.
    */
   write<T>(
     entrance: TransactionIdentity,
     work: (transaction: Transaction) => Promise<T>,
     key?: string | null,
   ): Promise<T>;
-  /** Gives up every connection: the database does not answer on any. */
+  /** Destroys all connections, because the database no longer answers on any. */
   drop(): void;
   close(): Promise<void>;
 }
 
-/** How long a connection is waited for, and an answer to one batch, in milliseconds. */
+/** Limits for getting a connection and for the answer to one batch, in milliseconds. */
 interface Timeouts {
   readonly turn: number;
   readonly answer: number;
 }
 
-/** A person waits six seconds at most (spec section 7); Postgres ends a statement after five. What nobody waits for may take longer. */
+/**
+ * Clients wait six seconds (spec section 7) and Postgres ends a statement after five; background work may take longer.
+ */
 const timeoutsOf = (entrance: TransactionIdentity): Timeouts =>
   'tokenHash' in entrance ? { turn: 2_000, answer: 5_500 } : { turn: 60_000, answer: 60_000 };
 
-/** Longest that a new connection may take to be made. */
+/** Connection timeout (ms). */
 const connecting = 2_000;
 
-/** A read whose connection was given up for another's sake is tried again within this time. */
+/** A read that lost its connection is retried for this long (ms). */
 const again = 2_000;
 
 const begin: Statement = { name: 'begin', text: 'BEGIN', values: [] };
 const commit: Statement = { name: 'commit', text: 'COMMIT', values: [] };
 
 /**
- * Connections of the request role. Reads share them: each puts its whole transaction on the wire at once and does not
- * wait between statements (four round trips would cost five times the query). A write has its connection to itself.
+ * Connections of the request role. Reads are pipelined over shared connections, each with its whole transaction at once
+ * (four round trips would cost five times the query). A write has a connection to itself.
  */
 export function createDatabase(
   given: pg.PoolConfig & { readers?: number; fields?: ReadonlyMap<string, string> },
@@ -86,7 +91,7 @@ export function createDatabase(
         try {
           return (await reader.batch([enterStatement(entrance), ...statements], answer)).slice(1);
         } catch (error) {
-          // Connections of readers are shared: one may be gone for what another has asked.
+          // Readers share connections: another request may have cost this one its connection.
           const mayTry = isOutdated(error) || (isLost(error) && performance.now() - begun < again);
           if (!mayTry || tries >= maxTries) throw translateError(error, options.fields);
         }
@@ -157,7 +162,7 @@ export function createDatabase(
   };
 }
 
-/** One shared connection that comes back by itself after it is lost. */
+/** A shared connection that reconnects after it is lost. */
 function createReader(options: pg.PoolConfig) {
   let client: Promise<pg.Client> | null = null;
   let connected: pg.Client | null = null;
@@ -165,7 +170,7 @@ function createReader(options: pg.PoolConfig) {
   const connect = async () => {
     const made = new pg.Client({ ...options, pipeline: true } as pg.ClientConfig);
     const lost = () => {
-      // Only what is still in use: one that was given up may end long after the next was made.
+      // Only clear the current connection: a replaced one may end long after its successor was made.
       if (connected === made || connected === null) client = connected = null;
     };
     made.on('error', lost);
@@ -201,12 +206,12 @@ function createReader(options: pg.PoolConfig) {
   };
 }
 
-/** How often what met an outdated statement is run: a second change of a table may come between. */
+/** Attempts for outdated statements: a second change of a table may come in between. */
 const maxTries = 3;
 
 /**
- * A prepared statement that the connection no longer has, or whose table has changed since. Nothing was committed with it,
- * so that it is prepared anew and all of it run again, whoever it was for.
+ * A prepared statement is missing on the connection, or its table has changed. Nothing was committed, so everything is
+ * prepared and run again.
  */
 const isOutdated = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && (error.code === '26000' || error.code === '0A000');
@@ -227,14 +232,14 @@ function enterStatement(entrance: TransactionIdentity, key: string | null = null
   };
 }
 
-/** The one row of a statement that always answers one. */
+/** The only row of a statement that always answers one. */
 export const onlyRow = <T>(rows: Rows | undefined): T => rows?.[0] as T;
 
-/** Names of statements by text; past this many, a statement goes unnamed and is planned for its values each time. */
+/** Statement names by text; beyond the limit statements are unnamed and planned for their values each time. */
 const names = new Map<string, string>();
 const maxNames = 2000;
 
-/** Closes pieces and keeps their plan on each connection under a name of the text's own. */
+/** Closes a query and names it by its text, so that its plan is cached on each connection. */
 export function prepared(parts: SqlQuery, asker: Reader): Statement {
   const { text, values, read } = parts.statement(asker);
   let name = names.get(text);

@@ -1,6 +1,6 @@
 import { param, pieces, type SqlFragment } from './sql.ts';
 
-/** Entries of one dictionary, enabled ones in order, as the wire has them: code and word. */
+/** The enabled entries of a dictionary in order: code and label. */
 export const dictionarySql = (code: string): SqlFragment =>
   pieces(
     `SELECT d.code, d.value FROM dict_data d JOIN dict_type t ON t.tenant_id = d.tenant_id AND t.id = d.type

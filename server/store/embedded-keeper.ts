@@ -1,14 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
-/** Beside Postgres' own directory: which process started it, or took it over from one that is gone. */
+/** Records beside the Postgres directory which process owns the server. */
 const fileOf = (directory: string): string => `${directory}.keeper`;
 
-/** Notes that this process is the one to stop the Postgres of a directory. */
+/** Records this process as the one that stops the Postgres of a directory. */
 export function noteKeeper(directory: string): void {
   writeFileSync(fileOf(directory), `${process.pid} ${startOf(process.pid)}`);
 }
 
-/** Whether the process that kept the Postgres of a directory is gone, or none was ever noted. */
+/** Whether the owner of a directory's Postgres is gone, or was never recorded. */
 export function wasLeftAlone(directory: string): boolean {
   const [pid = '', start = ''] = (readText(fileOf(directory)) ?? '').split(' ');
   if (!/^[1-9]\d*$/.test(pid)) return true;
@@ -17,11 +17,11 @@ export function wasLeftAlone(directory: string): boolean {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code !== 'EPERM';
   }
-  // The number may have been given to another process since.
+  // The process id may have been reused since.
   return startOf(Number(pid)) !== start;
 }
 
-/** When a process was started, as the system counts; the same text for all where it does not say. */
+/** Start time of a process as the system counts it; a constant where the system does not report it. */
 const startOf = (pid: number): string =>
   readText(`/proc/${pid}/stat`)
     ?.replace(/^.*\) /s, '')

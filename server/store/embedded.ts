@@ -9,29 +9,28 @@ import { noteKeeper, wasLeftAlone } from './embedded-keeper.ts';
 import { openCluster, spawnAsOwner, user, type Cluster } from './embedded-cluster.ts';
 
 export interface Embedded {
-  /** A connection string of the superuser, for the `postgres` database. Stays the same while this node lives. */
+  /** Connection string of the superuser for the `postgres` database. Constant while this node lives. */
   readonly url: string;
-  /** The process now running; another one after a crash. */
+  /** The running process; a new one after a crash. */
   readonly pid: number;
-  /** Ends every connection and stops Postgres, unless another living node keeps it. Safe to call twice. */
+  /** Closes every connection and stops Postgres unless another living node owns it. Safe to call twice. */
   stop(): Promise<void>;
 }
 
 export interface EmbeddedOptions {
   dataDir: string;
-  /** Told `postgres.started`, `.adopted`, `.died`, `.lost`, `.stopped`, `.left` with facts. */
+  /** Receives `postgres.started`, `.adopted`, `.died`, `.lost`, `.stopped`, `.left` with details. */
   log: (event: string, facts?: Record<string, unknown>) => void;
-  /** Postgres settings beside or instead of our own. */
+  /** Postgres settings that add to or override our own. */
   settings?: Record<string, string>;
 }
 
 /**
- * A real Postgres in the data directory, listening on 127.0.0.1 alone. It is in one of four states:
- * - absent: nobody runs it. We start it (crash recovery is Postgres' own) and are its parent.
- * - ours: our child. When it dies unasked we start it again on the same port, so pools simply reconnect.
- * - adopted: another node runs it, or was killed and left it running. We use it and watch it; when it dies, or was left
- *   alone, it becomes ours. Only its keeper stops it.
- * - stopped: by `stop()`, by a signal to this node, or by this node's end.
+ * A real Postgres in the data directory, listening on 127.0.0.1 only, in one of four states. Absent: we start it
+ * (Postgres recovers by itself) and are its parent. Ours: our child; if it dies we restart it on the same port, so
+ * pools just reconnect. Adopted: started by another node, which may have been killed; we use and watch it, and take it
+ * over when it dies or loses its owner. Only the owner stops it. Stopped: by `stop()`, a signal to this node, or its
+ * exit.
  */
 export async function startEmbedded({ dataDir, log, settings = {} }: EmbeddedOptions): Promise<Embedded> {
   watchProcess();
@@ -74,7 +73,7 @@ export async function startEmbedded({ dataDir, log, settings = {} }: EmbeddedOpt
   };
   const embedded: Kept = {
     url: urlOf(cluster, port),
-    // Its keeper may have been killed since.
+    // Its owner may have been killed since.
     get keeping() {
       return keeping || wasLeftAlone(cluster.directory);
     },
@@ -90,7 +89,7 @@ export async function startEmbedded({ dataDir, log, settings = {} }: EmbeddedOpt
   return embedded;
 }
 
-/** The address of the Postgres that already serves a data directory, left to whoever runs it; null when nobody does. */
+/** The address of the Postgres that already serves a data directory, without taking it over; null if none runs. */
 export async function runningEmbedded(dataDir: string): Promise<string | null> {
   if (!existsSync(join(dataDir, 'postgres', 'PG_VERSION'))) return null;
   const cluster = await openCluster(dataDir);
@@ -114,20 +113,20 @@ const ownSettings: Record<string, string> = {
 interface Running {
   pid: number;
   port: number;
-  /** Null when an earlier node started it. */
+  /** Null if an earlier node started it. */
   child: ChildProcess | null;
 }
 
-/** The Postgres that already serves this directory, once it answers; null when there is none. */
+/** The Postgres that already serves this directory, once it answers; null if there is none. */
 async function adopt(cluster: Cluster): Promise<Running | null> {
   const note = readNote(cluster);
   if (!note) return null;
   if (!serves(note.pid, cluster)) {
-    // The number was given to a stranger since; Postgres would take it for itself and refuse to start.
+    // The process id was reused by another program; Postgres would mistake it for itself and refuse to start.
     rmSync(noteFile(cluster), { force: true });
     return null;
   }
-  // It may be recovering, or stopping: wait until it answers or is gone.
+  // It may be recovering or stopping: wait until it answers or is gone.
   while (isAlive(note.pid)) {
     if (await answers(cluster, note.port)) return { ...note, child: null };
     await pause(50);
@@ -137,7 +136,7 @@ async function adopt(cluster: Cluster): Promise<Running | null> {
 
 const maxAttempts = 40;
 
-/** Starts Postgres, on a free port when none is asked for. Waits out what is left of the one before. */
+/** Starts Postgres, on a free port by default, after waiting for the previous process to end. */
 async function launch(cluster: Cluster, settings: Record<string, string>, port: number | null): Promise<Running> {
   if (existsSync(cluster.logFile) && statSync(cluster.logFile).size > 10_000_000) {
     renameSync(cluster.logFile, `${cluster.logFile}.1`);
@@ -177,7 +176,7 @@ async function isReady(cluster: Cluster, child: ChildProcess, pid: number, port:
     await pause(15);
   }
   if (child.exitCode !== null || child.signalCode !== null) return false;
-  // A script that has nothing more to do may end without asking; its end stops Postgres.
+  // Do not keep a finished script alive for Postgres; its exit stops the server.
   const ready = await answers(cluster, port).finally(() => child.unref());
   if (!ready) tell(pid, 'SIGINT');
   return ready;
@@ -201,13 +200,13 @@ async function end({ pid, child }: Running): Promise<void> {
   const gone = (): boolean => (child ? child.exitCode !== null || child.signalCode !== null : !isAlive(pid));
   tell(pid, 'SIGINT');
   for (let waited = 0; !gone(); waited += 20) {
-    // Fast shutdown ends sessions and checkpoints; only a stuck one is cut off, and recovers at its next start.
+    // Fast shutdown ends sessions and writes a checkpoint; a stuck one is killed and recovers at the next start.
     if (waited === 15_000) tell(pid, 'SIGQUIT');
     await pause(20);
   }
 }
 
-/** What this process uses; `keeping`: it is ours to stop. */
+/** A cluster used by this process; `keeping`: this process stops it. */
 interface Kept extends Embedded {
   readonly keeping: boolean;
 }
@@ -217,7 +216,7 @@ const alive = new Set<Kept>();
 const starting = new Set<number>();
 let watching = false;
 
-/** One set of hooks for the process, however many clusters it runs. */
+/** One set of exit hooks for the process, however many clusters it runs. */
 function watchProcess(): void {
   if (watching) return;
   watching = true;
@@ -227,7 +226,7 @@ function watchProcess(): void {
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     const stopAll = async (): Promise<void> => {
-      // Whoever else listens ends the process in its own time, and its end stops Postgres.
+      // Another listener ends the process in its own time; the exit hook stops Postgres.
       if (process.listenerCount(signal) > 1) return;
       await Promise.all([...alive].map((embedded) => embedded.stop()));
       process.exit(128 + constants.signals[signal]);
@@ -238,7 +237,7 @@ function watchProcess(): void {
 
 const noteFile = (cluster: Cluster): string => join(cluster.directory, 'postmaster.pid');
 
-/** What Postgres notes about itself in `postmaster.pid`. */
+/** Reads what Postgres writes about itself into `postmaster.pid`. */
 function readNote(cluster: Cluster): { pid: number; port: number; ready: boolean } | null {
   const lines = readIfThere(noteFile(cluster))?.split('\n') ?? [];
   const pid = Number(lines[0]);
@@ -247,13 +246,13 @@ function readNote(cluster: Cluster): { pid: number; port: number; ready: boolean
 
 function serves(pid: number, cluster: Cluster): boolean {
   if (!isAlive(pid)) return false;
-  // Where there is no /proc, Postgres' own check decides.
+  // Without /proc, Postgres' own check decides.
   if (!existsSync('/proc/self/cmdline')) return true;
   return readIfThere(`/proc/${pid}/cmdline`)?.split('\0').includes(cluster.directory) ?? false;
 }
 
 function isAlive(pid: number): boolean {
-  // A process that ended and was never waited for still answers signals.
+  // A zombie still answers signals.
   if (/^\d+ \(.*\) Z/.test(readIfThere(`/proc/${pid}/stat`) ?? '')) return false;
   try {
     process.kill(pid, 0);

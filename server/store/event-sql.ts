@@ -1,18 +1,18 @@
 import { epochSql } from './session-sql.ts';
 import { systemRole } from './row-security.ts';
 
-/** The channel on which every node hears that events were committed. */
+/** NOTIFY channel for committed events. */
 export const eventChannel = 'lading_event';
 
-/** A change of rights, of a menu or of a record, as it is kept for those who must hear of it. */
+/** A stored change of rights, of a menu or of a record. */
 export interface EventRow {
   id: string;
   /** The transaction that wrote it. */
   xid: string;
-  /** 0: all of them. */
+  /** 0 for all tenants. */
   tenant: string;
   kind: string;
-  /** The one person whom it concerns; null: everyone of the tenant. */
+  /** The only recipient, or null for everyone of the tenant. */
   account: string | null;
   entity: string | null;
   record: string | null;
@@ -21,9 +21,9 @@ export interface EventRow {
 }
 
 /**
- * Events stand in a table of their own, written by triggers in the transaction of their cause, so that nobody can forget
- * them and none tells of what was rolled back. `xid` is their place in the order of commits: whoever has heard everything
- * below the oldest open transaction has missed nothing (ids are drawn before commits, in another order).
+ * Events are rows written by triggers in the transaction that causes them. Rolled-back events never appear. `xid`
+ * orders events by commit; a reader that has seen everything below `xmin` misses nothing, although ids are assigned
+ * before commits and in another order.
  */
 export const eventDdl: readonly string[] = [
   `CREATE TABLE IF NOT EXISTS lading.event (
@@ -31,7 +31,7 @@ export const eventDdl: readonly string[] = [
      kind text NOT NULL, account_id bigint, entity text, record_id bigint, verb text, payload json,
      at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY (tenant_id, id))`,
   `CREATE INDEX IF NOT EXISTS event_xid ON lading.event (xid)`,
-  // Only the daily clearing asks for the time.
+  // Only the daily cleanup filters by time.
   `DROP INDEX IF EXISTS lading.event_at`,
   `CREATE INDEX IF NOT EXISTS event_range ON lading.event USING brin (at)`,
   `CREATE TABLE IF NOT EXISTS lading.connection (
@@ -48,8 +48,7 @@ export const eventDdl: readonly string[] = [
     `GRANT SELECT, INSERT, UPDATE, DELETE ON lading.${table} TO ${systemRole}`,
   ]),
 
-  // Once for all that a statement noted: fifty records that move together cost half of what they would one by one, and a
-  // single one no more.
+  // A statement-level trigger: for fifty records changed together it costs half of what a row-level one would.
   trigger(
     'record_changed',
     `INSERT INTO lading.event (tenant_id, kind, entity, record_id, verb)
@@ -61,7 +60,7 @@ export const eventDdl: readonly string[] = [
   ),
   ...on('lading.audit', 'record_changed', 'INSERT', 'NEW TABLE AS changed'),
 
-  // A session that ends.
+  // An ended session.
   trigger(
     'session_changed',
     `INSERT INTO lading.event (tenant_id, kind, account_id, record_id)
@@ -70,7 +69,7 @@ export const eventDdl: readonly string[] = [
   ),
   ...on('lading.session_token', 'session_changed', 'UPDATE', 'OLD TABLE AS old NEW TABLE AS changed'),
 
-  // Who is signed in and who is there: what the list of online people shows.
+  // Sessions and connections, shown in the list of online users.
   trigger(
     'session_opened',
     `INSERT INTO lading.event (tenant_id, kind, entity, record_id, verb)
@@ -93,7 +92,7 @@ export const eventDdl: readonly string[] = [
   ),
   ...on('lading.job', 'job_moved', 'UPDATE', 'OLD TABLE AS old NEW TABLE AS changed'),
 
-  // The catalog is everyone's: tenant 0 is all of them.
+  // The catalog is shared: tenant 0 stands for all.
   trigger(
     'schema_changed',
     `INSERT INTO lading.event (tenant_id, kind)
@@ -101,9 +100,8 @@ export const eventDdl: readonly string[] = [
   ),
   ...on('lading.catalog', 'schema_changed', 'UPDATE', 'OLD TABLE AS old NEW TABLE AS changed'),
 
-  // One word per transaction, however much it wrote: the nodes read the table. Not for records: whoever notifies holds a lock
-  // on the whole database until the commit is on the disk, so that no two writes could share one. Nodes look for changed
-  // records by the clock.
+  // One NOTIFY per transaction; the nodes read the table. Not for records: NOTIFY holds a database-wide lock until the
+  // commit is on disk, so commits could not be grouped. Nodes poll for changed records instead.
   `CREATE OR REPLACE FUNCTION lading.event_written() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog AS $$
    BEGIN
      PERFORM pg_notify('${eventChannel}', '');
@@ -132,19 +130,24 @@ function on(table: string, name: string, verb: string, tables: string): string[]
   ];
 }
 
-/** Where a listener starts who wants nothing but what is new. */
+/** Start position of a listener that only wants new events. */
 export const eventCursorSql = `SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS cursor`;
 
 const eventColumns = `id::text, xid::text, tenant_id::text AS tenant, kind, account_id::text AS account, entity,
   record_id::text AS record, verb, payload`;
 
-/** More changed records than this at once, by a large publish or after a node was long away, are not given one by one: everyone looks anew. */
+/**
+ * If more records changed at once (a large publish, or a node that was away), clients reload instead of getting each.
+ */
 export const maxEvents = 5000;
 
 const nobody = { account: null, entity: null, record: null, verb: null, payload: null };
 export const tooMany: EventRow = { ...nobody, id: '0', xid: '0', tenant: '0', kind: 'reload' };
 
-/** $1 from which cursor on, $2 tenants. However many records changed, no event of another kind is left out. With the events comes the cursor below which nothing is missing. */
+/**
+ * $1 cursor to start from, $2 tenants. The limit on records never cuts off events of other kinds. Answers the events
+ * with the cursor below which nothing is missing.
+ */
 export const eventsSql = `
   SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS cursor,
          coalesce((SELECT json_agg(e ORDER BY e.id::bigint) FROM (
@@ -155,33 +158,33 @@ export const eventsSql = `
              WHERE xid >= $1::text::xid8 AND tenant_id = ANY($2::bigint[] || 0::bigint) AND kind = 'record'
              ORDER BY lading.event.id LIMIT ${maxEvents + 1})) e), '[]') AS events`;
 
-/** $1 cursor, $2 tenant, $3 account, $4 entities, $5 how many: what one person has missed, oldest first. */
+/** $1 cursor, $2 tenant, $3 account, $4 entities, $5 limit: the events a person has missed, oldest first. */
 export const missedSql = `
   SELECT ${eventColumns} FROM lading.event
    WHERE xid >= $1::text::xid8 AND tenant_id IN ($2, 0) AND (account_id IS NULL OR account_id = $3)
      AND (kind <> 'record' OR entity = ANY($4))
    ORDER BY id LIMIT $5`;
 
-/** Old events go; who comes back later than this starts anew. */
+/** Deletes old events; clients that return later start from scratch. */
 export const pruneEventsSql = `DELETE FROM lading.event WHERE at < now() - interval '1 day'`;
 
-/** $1 hashes: which of these sessions live, and under which rights. */
+/** $1 hashes: which of these sessions live, and their rights epoch. */
 export const liveSessionsSql = `
   SELECT encode(s.token_hash, 'base64') AS hash, ${epochSql('s')} AS epoch FROM lading.session_token s
    WHERE s.token_hash = ANY($1) AND s.revoked_at IS NULL AND s.expires_at > now()`;
 
-/** $1 ticket, $2 session, $3 seconds: a ticket for a session that lives. Old tickets go with the same stroke. */
+/** $1 ticket, $2 session, $3 seconds: a ticket for a living session. Deletes expired tickets as well. */
 export const issueHubTicketSql = `
   WITH swept AS (DELETE FROM lading.hub_ticket WHERE expires_at < now())
   INSERT INTO lading.hub_ticket (ticket_hash, tenant_id, token_hash, expires_at)
     SELECT $1, tenant_id, token_hash, now() + $3 * interval '1 second' FROM lading.session_token
      WHERE token_hash = $2 AND revoked_at IS NULL AND expires_at > now() RETURNING true AS issued`;
 
-/** Uses a ticket up and names its session; no row for one that is unknown, used or too old. */
+/** Redeems a ticket for its session; no row if it is unknown, used or expired. */
 export const useHubTicketSql = `
   DELETE FROM lading.hub_ticket WHERE ticket_hash = $1 RETURNING token_hash, expires_at > now() AS fresh`;
 
-/** $1 hash: the session of a token, and the host of its tenant. */
+/** $1 hash: the session of a token, and its tenant's host. */
 export const hubSessionSql = `
   SELECT s.session_id::text AS session, s.tenant_id::text AS tenant, ${epochSql('s')} AS epoch, t.host
     FROM lading.session_token s JOIN tenant t ON t.id = s.tenant_id
@@ -198,7 +201,7 @@ export const disconnectSql = `
   UPDATE session s SET online = false, "lastSeenAt" = now() WHERE s.tenant_id = $1 AND s.id = $3
      AND NOT EXISTS (SELECT FROM lading.connection c WHERE c.tenant_id = $1 AND c.session_id = $3 AND c.id <> $2)`;
 
-/** $1 node: a sign of life for its connections; those of nodes that gave none for long are over. */
+/** $1 node: heartbeat of its connections; deletes connections of nodes without one. */
 export const heartbeatSql = `
   WITH alive AS (UPDATE lading.connection SET seen_at = now() WHERE node = $1),
        dead AS (DELETE FROM lading.connection WHERE node <> $1 AND seen_at < now() - interval '90 seconds'

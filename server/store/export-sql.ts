@@ -2,7 +2,7 @@ import type { Catalog, Entity, ListQuery } from '../../engine/core/index.ts';
 import { cells, conditions, orderBy, type ReadScope } from './list-sql.ts';
 import { join, param, pieces, quote, type SqlFragment } from './sql.ts';
 
-/** The ids of everything that an export holds, in the order of the list, as a JSON list. */
+/** Ids of all exported records in list order, as a JSON list. */
 export const exportIdsSql = (entity: Entity, lens: ReadScope, query: ListQuery): SqlFragment =>
   pieces(
     `SELECT coalesce(json_agg(o.id::text), '[]')::text AS ids FROM (SELECT t.id FROM ${quote(entity.table)} t WHERE `,
@@ -11,7 +11,7 @@ export const exportIdsSql = (entity: Entity, lens: ReadScope, query: ListQuery):
     ') o',
   );
 
-/** These rows in the order of their ids: the asked columns with their titles, through the person's own lens. */
+/** These rows by id: the requested columns with titles, as far as the person may read them. */
 export function exportSql(
   catalog: Catalog,
   entity: Entity,
@@ -32,7 +32,7 @@ export function exportSql(
   );
 }
 
-/** How many rows an export has, counted to one more than it may have. */
+/** Number of rows in an export, counted up to one above the limit. */
 export const exportCountSql = (entity: Entity, lens: ReadScope, query: ListQuery, most: number): SqlFragment =>
   pieces(
     `SELECT count(*)::integer AS count FROM (SELECT 1 FROM ${quote(entity.table)} t WHERE `,

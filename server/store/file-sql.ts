@@ -6,8 +6,8 @@ import { join, param, pieces, quote, type SqlFragment } from './sql.ts';
 import { linesTableName } from './tables.ts';
 
 /**
- * A row when this person may have the file: it is their own, the list of files shows it to them, or a field that they
- * can see of a record that they can read points at it, or holds it as a picture in its text.
+ * Answers a row if this person may have the file: it is their own, they can read it in the list of files, or a field
+ * visible to them of a readable record points at it or embeds it as a picture.
  */
 export function fileAccessSql(request: {
   catalog: Catalog;
@@ -32,7 +32,7 @@ export function fileAccessSql(request: {
   return pieces(join([direct, ...pointing], ' UNION ALL '), ' LIMIT 1');
 }
 
-/** What a download needs of a file record; asked as the tenant, once the access is proven. */
+/** What a download needs of a file; read as the tenant once access is checked. */
 export const storedFileSql = (files: Entity, id: string): SqlFragment =>
   pieces(
     `SELECT "originName" AS name, "mediaType" AS media_type, "objectName" AS object_name, size::text AS size, sealed
@@ -55,7 +55,7 @@ function pointers(entity: Entity, lens: ReadScope, id: string): SqlFragment[] {
   });
 }
 
-/** The rows where the field itself may be seen: a cell is shown only by a grant that gives this row. */
+/** The rows in which a reader sees the field: only grants that reach the row show it. */
 function shownRows(entity: Entity, lens: ReadScope, field: Field): SqlFragment {
   const access = lens.fields.find((each) => each.field === field);
   if (!access || access.everywhere) return pieces();

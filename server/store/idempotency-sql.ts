@@ -5,7 +5,7 @@ export interface Change {
   field: string;
   before: unknown;
   after: unknown;
-  /** Of rows that a publish changed: which of their fields. */
+  /** For rows changed by a publish: which of their fields. */
   parts?: readonly string[];
 }
 
@@ -19,14 +19,14 @@ export interface AuditEntry {
   changes: readonly Change[];
 }
 
-/** Whose request, under which key, and the hash by which a repeated request is told from a reused key. */
+/** An idempotency key of one person, with the hash that tells a repeated request from a reused key. */
 export interface Key {
   readonly account: string;
   readonly key: string;
   readonly hash: Buffer;
 }
 
-/** What is written beside a record: its audit entry, and the answer under the request's key, if it has one. */
+/** Written with a record: its audit entry, and the answer for the request's idempotency key if it has one. */
 export interface Closing {
   readonly audit: AuditEntry;
   readonly storedAnswer: (Key & { readonly answer: string }) | null;
@@ -68,23 +68,23 @@ const storeAnswer = pieces(
   ')',
 );
 
-/** The audit entry and the stored answer as parts of the `WITH` of the statement that writes the record, to save round trips. */
+/** The audit entry and the stored answer as parts of the writing statement's `WITH`, to save round trips. */
 export const closingPieces = (keeps: boolean): SqlFragment =>
   pieces('_audit AS (', auditInsert, ')', ...(keeps ? [', _answer AS (', storeAnswer, ')'] : []));
 
 const auditAndAnswer = pieces('WITH _answer AS (', storeAnswer, ') ', auditInsert);
 
-/** The same as a statement of its own. */
+/** The same as a separate statement. */
 export const closingSql = (closing: Closing): SqlQuery =>
   (closing.storedAnswer ? auditAndAnswer : auditInsert).given(closing);
 
-/** An audit entry: who did what to which record, raw values. */
+/** An audit entry: who did what to which record, with raw values. */
 export const auditSql = (audit: AuditEntry): SqlQuery => closingSql({ audit, storedAnswer: null });
 
 export const storeAnswerSql = (storedAnswer: NonNullable<Closing['storedAnswer']>): SqlQuery =>
   storeAnswer.given({ storedAnswer });
 
-/** Audit entries of one entity and verb by one person, in one statement. */
+/** Audit entries of one entity, verb and person in one statement. */
 export const auditEachSql = (entries: readonly AuditEntry[]): SqlQuery => auditEach.given({ entries });
 
 type Entries = { readonly entries: readonly AuditEntry[] };
@@ -95,10 +95,10 @@ const auditEach = pieces(
   ') AS x(id bigint, entity text, record bigint, verb text, version bigint, by bigint, changes json)',
 );
 
-/** Locks these keys of one person until the transaction ends, always in the same order so that nobody deadlocks. */
+/** Locks these keys of a person until the transaction ends, in a fixed order to avoid deadlocks. */
 export const lockKeysSql = (keys: readonly Key[]): SqlQuery => lockKeys.given({ keys });
 
-/** Which of these keys were answered before: rows of `key`, the `hash` of its request in hex, and the `answer`. */
+/** The stored answers of these keys: rows of `key`, `hash` of the request in hex, and `answer`. */
 export const storedAnswersSql = (keys: readonly Key[]): SqlQuery => storedAnswers.given({ keys });
 
 type Keys = { readonly keys: readonly (Key & { readonly answer?: string })[] };
@@ -119,7 +119,7 @@ const storedAnswers = pieces(
   ')',
 );
 
-/** Stores answers under keys of one person, in one statement. */
+/** Stores the answers of a person's keys in one statement. */
 export const storeAnswersSql = (keys: readonly (Key & { readonly answer: string })[]): SqlQuery =>
   storeAnswers.given({ keys });
 
@@ -130,7 +130,7 @@ const storeAnswers = pieces(
   ') AS x(account bigint, key text, hash text, answer text)',
 );
 
-/** Puts a job into the outbox; the same key twice is one job. */
+/** Adds a job to the outbox; the same key is enqueued once. */
 export const enqueueSql = (task: string, payload: unknown, key: string): SqlFragment =>
   pieces(
     'SELECT lading.enqueue(',
@@ -142,7 +142,7 @@ export const enqueueSql = (task: string, payload: unknown, key: string): SqlFrag
     ')',
   );
 
-/** The trail of one record, newest first, each entry with the name of who did it, and by what names its fields went at the time. */
+/** The history of a record, newest first, with the name of each actor and the field names of that time. */
 export const historySql = (entity: string, record: string, past: boolean): SqlFragment =>
   pieces(
     `SELECT coalesce(json_agg(row_to_json(h)), '[]')::text AS rows, ${past ? `lading.past_names(${literal(entity)})::text` : `'[]'`} AS names FROM (

@@ -2,8 +2,8 @@
 const epoch = Date.UTC(2026, 0, 1);
 
 /**
- * Makes ids that order by time and never meet: milliseconds, a node number (10 bits, drawn from the database at boot)
- * and a count (12 bits). Decimal text, because a double cannot carry them.
+ * Creates unique, time-ordered ids: milliseconds, a node number (10 bits, assigned by the database at start) and a
+ * counter (12 bits). Decimal text, because a double cannot hold them.
  */
 export function createIds(node: number, clock: () => number = Date.now): () => string {
   let last = 0;
@@ -18,8 +18,8 @@ export function createIds(node: number, clock: () => number = Date.now): () => s
 }
 
 /**
- * An id of this moment in SQL, for statements that write many rows at once: `count` tells those of one moment apart. It
- * has the last node's number, behind which no node is started before there are a thousand of them.
+ * SQL for an id of this moment, for statements that write many rows; `count` separates ids of one millisecond. It uses
+ * the last node number, which no node gets before a thousand have been assigned.
  */
 export const idNowSql = (count: number): string =>
   `(((floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint - ${epoch}) << 22) | ${(0x3ff << 12) | (count & 0xfff)})`;

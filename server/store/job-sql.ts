@@ -2,7 +2,7 @@ import { param, pieces, slot, type SqlFragment } from './sql.ts';
 
 export type JobState = 'queued' | 'running' | 'done' | 'failed';
 
-/** A job as it was ordered and as far as it has come. */
+/** A job as ordered, with its progress. */
 export interface JobRow {
   id: string;
   kind: string;
@@ -14,7 +14,7 @@ export interface JobRow {
   file: string | null;
 }
 
-/** What changes as a job proceeds; what is left out stays. */
+/** Changes to a job; absent values stay. */
 export interface JobProgress {
   state?: JobState;
   done?: number;
@@ -36,7 +36,7 @@ export const orderJobSql = (job: { id: string; kind: string; request: unknown })
     ')',
   );
 
-/** The job, if this person ordered it. */
+/** The job if this person ordered it. */
 export const jobSql = (id: string): SqlFragment =>
   pieces(
     `SELECT id::text AS id, kind, state, done::double precision AS done, total::double precision AS total, request,
@@ -47,7 +47,7 @@ export const jobSql = (id: string): SqlFragment =>
     slot((asker) => asker.facts.id, 'bigint'),
   );
 
-/** Notes how far a job has come. What is finished stays as it is. */
+/** Stores a job's progress. A finished job does not change. */
 export const progressSql = (id: string, progress: JobProgress): SqlFragment => {
   const { state, done, total, result, file } = progress;
   const ends = state === 'done' || state === 'failed';
@@ -68,7 +68,7 @@ export const progressSql = (id: string, progress: JobProgress): SqlFragment => {
   );
 };
 
-/** The newest jobs of this person, or of everybody in the tenant, and how many of the last day stand in which state. */
+/** The newest jobs of this person or of the whole tenant, and the last day's jobs counted by status. */
 export const jobsSql = (everybody: boolean, limit: number): SqlFragment => {
   const mine = everybody
     ? pieces('true')

@@ -5,20 +5,20 @@ import { besideOf, grantRows, holds, offeredActions, walls } from './predicates.
 import { readableRows } from './readable-rows.ts';
 import { join, cachedPieces, param, pieces, quote, type SqlFragment } from './sql.ts';
 
-/** Totals are counted to here and then said to be more; an exact count is made on request. */
+/** Totals are counted up to here, then shown as "more than"; exact counts are made on request. */
 export const countCap = 10_000;
 
-/** What one set of rights sees of an entity, built once: the select list, the readable rows, the actions. */
+/** What a set of rights sees of an entity, built once: select list, readable rows, actions. */
 export interface ReadScope {
   readonly fields: readonly FieldAccess[];
   readonly byName: ReadonlyMap<string, Field>;
-  /** The fields that every readable row shows: what may be filtered, searched, sorted and summed by. */
+  /** Fields visible in every readable row: only these may be filtered, searched, sorted and summed by. */
   readonly everywhere: ReadonlyMap<string, Field>;
-  /** By visible field: the rows `t` that show it, or null where all do. */
+  /** By visible field: the condition on rows `t` that show it, or null if all do. */
   readonly whereShown: ReadonlyMap<string, SqlFragment | null>;
-  /** `SELECT` list of a row, without `FROM`. */
+  /** The `SELECT` list of a row, without `FROM`. */
   readonly row: SqlFragment;
-  /** Conditions on `t`: walls and readable rows. Null when nothing is readable. */
+  /** Conditions on `t`: row security and readable rows. Null if nothing is readable. */
   readonly where: SqlFragment | null;
 }
 
@@ -37,7 +37,7 @@ export function createLens(catalog: Catalog, entity: Entity, rights: Rights, mem
   };
 }
 
-/** A field's cell, and the title beside it; only where the grant that shows the field gives this row. */
+/** A field's cell and the title beside it, null in rows where no grant shows the field. */
 export function cells(catalog: Catalog, entity: Entity, access: FieldAccess): SqlFragment[] {
   const { field } = access;
   const shown = whereShown(entity, access);
@@ -54,13 +54,13 @@ function whereShown(entity: Entity, { shownBy, everywhere }: FieldAccess): SqlFr
   return everywhere ? null : join(rows, ' OR ');
 }
 
-/** The two statements of a page; the first answers the `total`, the second the `rows` as JSON text. */
+/** Two statements of a page; the first answers the `total`, the second the `rows` as JSON text. */
 export type Page = readonly [keys: SqlFragment, rows: SqlFragment];
 
 /**
- * A page in two statements of one transaction. The first finds its keys, which the list's index holds, and counts; it is
- * small, so that planning it for its own values costs little. The second reads the rows that belong to the keys: it is
- * large, and the same for every query through this lens, so that it is planned once. The keys travel in a setting.
+ * A page in two statements of one transaction. The first finds the keys from the list's index and counts; it is small,
+ * so planning it for each query's values is cheap. The second reads the rows of the keys; it is large but the same for
+ * every query in this scope, so its plan is cached. The keys travel in a setting.
  */
 export function pageSql(entity: Entity, lens: ReadScope, query: ListQuery, counted = true): Page {
   const where = conditions(entity, lens, query);
@@ -82,14 +82,14 @@ export function pageSql(entity: Entity, lens: ReadScope, query: ListQuery, count
 
 const rowsOfKeys = cachedPieces<ReadScope>();
 
-/** Behind a SELECT of its own the planner does not see how many keys there are, so that one plan serves every page. */
+/** The sub-select hides the number of keys from the planner, so that one plan serves every page. */
 const rowsOfKeysPieces = (entity: Entity, lens: ReadScope): SqlFragment =>
   pieces(
     `SELECT coalesce(json_agg(row_to_json(_row)), '[]')::text AS rows FROM (SELECT w.* FROM
        unnest((SELECT current_setting('lading.page')::bigint[])) WITH ORDINALITY k(id, place) CROSS JOIN LATERAL (SELECT `,
     lens.row,
     ` FROM ${quote(entity.table)} t WHERE t.id = k.id AND `,
-    // Once more: a row may have left what this person may read between the two statements.
+    // Checked again: a row may have become unreadable between the two statements.
     lens.where ?? 'false',
     ' OFFSET 0) w ORDER BY k.place) _row',
   );
@@ -117,8 +117,8 @@ export function conditions(
 }
 
 /**
- * The one searched text of the row for what stands in it, and every other searched field by itself. Where some of that text is
- * not visible it still leads to the rows, and the visible fields decide. With nothing to search in, nothing is found.
+ * Searches the row's generated text and every other searched field. The generated text may contain hidden fields; it
+ * only preselects by index, and the visible fields decide. Finds nothing without searchable fields.
  */
 function searchSql(entity: Entity, lens: ReadScope, search: string): SqlFragment {
   const names = entity.meta.list.search ?? [];
@@ -136,7 +136,7 @@ function searchSql(entity: Entity, lens: ReadScope, search: string): SqlFragment
   return ways.length === 0 ? pieces('false') : pieces('(', join(ways, ' OR '), ')');
 }
 
-/** The end of a search: whole sort, then the id in the first key's direction, so that no two rows tie. */
+/** The sort order, then the id in the first key's direction, so that rows never tie. */
 export function orderBy({ sort }: Pick<ListQuery, 'sort'>): SqlFragment {
   const keys = sort.map(({ field, descending }) => `t.${quote(field.id)}${descending ? ' DESC' : ''}`);
   const tie = sort.some(({ field }) => field.name === 'id')

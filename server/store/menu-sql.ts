@@ -15,7 +15,7 @@ export interface TenantMenuEntry {
   sort: number;
 }
 
-/** The whole menu of a tenant in order, of one application if it is named; whoever asks has been judged before. */
+/** The menu of a tenant in order, or of one application; permissions are checked by the caller. */
 export async function readTenantMenu(
   { pool }: Pick<SystemDatabase, 'pool'>,
   tenant: string,
@@ -30,12 +30,12 @@ export async function readTenantMenu(
 }
 
 /**
- * The menu of the tenant without its buttons, in order. Read as the named wall of the menu lets: members see theirs, because the
- * function answers for the tenant that the transaction entered.
+ * The tenant's menu without buttons, in order. Members can read it too: the function answers for the tenant of the
+ * transaction.
  */
 export const menusSql = (): SqlFragment => pieces('SELECT * FROM lading.menus()');
 
-/** The menu is no secret inside a tenant, but its administration is staff's: a function of the system role reads it. */
+/** Everyone in a tenant may read the menu but only staff administer it, so a function of the system role reads it. */
 export const menuDdl: string[] = [
   `CREATE OR REPLACE FUNCTION lading.menus() RETURNS TABLE (id text, pid text, code text, name text, application text,
      type text, icon text, router text, component text, entity text, "openType" text, link text, redirect text, visible text)

@@ -13,20 +13,20 @@ import {
   rowSecurityDdl,
 } from './row-security.ts';
 
-/** Statements of a module (functions, triggers) that must stand after the tables. Each may run again. */
+/** DDL of a module (functions, triggers) that runs after the tables. Each statement is repeatable. */
 export type Extras = readonly string[];
 
 export interface RolePasswords {
   app: string;
   system: string;
-  /** By which the key is known that the passwords follow from. */
+  /** Fingerprint of the key that the passwords derive from. */
   check: string;
 }
 
-/** The roles of this server belong to an installation with another key: its nodes would be locked out. */
+/** The database roles belong to an installation with another key, whose nodes would be locked out. */
 export class OtherKey extends Error {}
 
-/** One node at a time changes tables; the others wait here and then find nothing left to do. */
+/** Advisory lock: one node migrates, the others wait and find nothing left to do. */
 const lockKey = 7_221_001;
 
 /** The statements that `migrate` would run for the tables, without running them. */
@@ -35,9 +35,9 @@ export async function printPlan(owner: Pool, catalog: Catalog): Promise<string[]
 }
 
 /**
- * Makes the database what the catalog says: roles, walls, queue, tables, modules. Safe to run twice and by two nodes at
- * once; the tables change in one transaction, so a failed step leaves the old shape whole. Does nothing where the last
- * run wanted exactly the same.
+ * Brings the database to the catalog's form: roles, policies, queue, tables, modules. Repeatable and safe for
+ * concurrent nodes; tables change in one transaction, so a failed step leaves the old form. Does nothing if the last
+ * run applied the same input.
  */
 export async function migrate(owner: Pool, catalog: Catalog, extras: Extras, passwords: RolePasswords): Promise<void> {
   const tables = tablesOf(catalog);
@@ -56,7 +56,7 @@ export async function migrate(owner: Pool, catalog: Catalog, extras: Extras, pas
     for (const statement of roleStatements(passwords)) await client.query(statement);
     await runMigrations({ pgPool: owner });
     await client.query('BEGIN');
-    // An owner named like one of our schemas would otherwise make the tables there.
+    // Otherwise tables would go to a schema named like the owner.
     await client.query('SET LOCAL search_path = public');
     for (const statement of rowSecurityDdl) await client.query(statement);
     if (rows[0]?.superuser) for (const statement of leakproofStatements) await client.query(statement);
@@ -84,8 +84,8 @@ async function lastRun(client: PoolClient): Promise<string | null> {
 }
 
 /**
- * Throws `OtherKey` where the roles carry the mark of another key, before anything of theirs is changed. Roles from before
- * there were marks are asked by their password.
+ * Throws `OtherKey` if the roles are marked with another key, before changing them. Roles older than the marks are
+ * tested by their password.
  */
 async function refuseOtherKey(
   owner: Pool,

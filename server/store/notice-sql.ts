@@ -1,19 +1,19 @@
 import { pieces, param, type SqlFragment } from './sql.ts';
 import { systemRole } from './row-security.ts';
 
-/** A notice as one person was given it. */
+/** A notice as delivered to one person. */
 export interface NoticeFor {
   notice: string;
   account: string;
   title: string;
   type: string;
-  /** Whether they want to see notices come in. */
+  /** Whether they want pop-ups for notices. */
   popup: boolean;
 }
 
 /**
- * Publishing gives a notice to everyone whom it is for, and withdrawing takes it back: a trigger, so that no way of
- * writing forgets it, in the transaction of the change. The word to those who are connected goes the same way.
+ * Publishing delivers a notice to all its recipients and withdrawing removes it: by trigger in the same transaction, so
+ * that no code path forgets it. The event for connected recipients is written there too.
  */
 export const noticeDdl: readonly string[] = [
   `CREATE OR REPLACE FUNCTION lading.notice_moved() RETURNS trigger
@@ -42,7 +42,7 @@ export const noticeDdl: readonly string[] = [
   `CREATE TRIGGER notice_moved AFTER INSERT OR UPDATE OR DELETE ON public.notice
      FOR EACH ROW EXECUTE FUNCTION lading.notice_moved()`,
 
-  // Members cannot write into tables of the tenant, so this marks their own rows alone as read.
+  // Members cannot write the tenant's tables; this only marks their own receipts as read.
   `CREATE OR REPLACE FUNCTION lading.mark_read(which bigint, what bigint) RETURNS bigint
      LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, public AS $$
      WITH marked AS (
@@ -57,7 +57,7 @@ export const noticeDdl: readonly string[] = [
   `REVOKE ALL ON FUNCTION lading.mark_read(bigint, bigint) FROM PUBLIC`,
   `GRANT EXECUTE ON FUNCTION lading.mark_read(bigint, bigint) TO lading_app`,
 
-  // Messages that the system has for this person, or for everyone here; kept as long as events are.
+  // System messages for this person or the whole tenant; retained as long as events.
   `CREATE OR REPLACE FUNCTION lading.messages() RETURNS TABLE (id text, at text, payload json)
      LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public AS $$
      SELECT e.id::text, to_char(e.at, 'YYYY-MM-DD HH24:MI:SS'), e.payload FROM lading.event e
@@ -69,7 +69,7 @@ export const noticeDdl: readonly string[] = [
   `GRANT EXECUTE ON FUNCTION lading.messages() TO lading_app`,
 ];
 
-/** $1 tenants, $2 notices, $3 accounts: which of these people were given which of these notices. */
+/** $1 tenants, $2 notices, $3 accounts: which accounts received which notices. */
 export const noticesForSql = `
   SELECT r.notice::text AS notice, r.account::text AS account, r.title, r.type,
          p.value #>> '{notices,popup}' IS DISTINCT FROM 'false' AS popup
@@ -79,7 +79,7 @@ export const noticesForSql = `
 
 const own = `r.tenant_id = lading.tenant() AND r.account = NULLIF(current_setting('lading.account', true), '')::bigint`;
 
-/** The person's unread notices, pinned ones first, as many as a bell holds. */
+/** A person's unread notices, pinned ones first, up to a limit. */
 export const unreadSql = (most: number): SqlFragment =>
   pieces(
     `SELECT r.id::text AS id, r.title, r.type, to_char(r."publishedAt", 'YYYY-MM-DD HH24:MI:SS') AS at,
@@ -90,11 +90,11 @@ export const unreadSql = (most: number): SqlFragment =>
 
 export const messagesSql = (): SqlFragment => pieces('SELECT * FROM lading.messages()');
 
-/** Marks what this person was given as read: one receipt, the receipt of one notice, or (both null) everything. */
+/** Marks receipts of this person as read: one receipt, that of one notice, or (both null) all. */
 export const markReadSql = (receipt: string | null, notice: string | null): SqlFragment =>
   pieces('SELECT lading.mark_read(', param(receipt, 'bigint'), ', ', param(notice, 'bigint'), ') AS marked');
 
-/** Who was given a notice, and whether they have read it. */
+/** The recipients of a notice, and whether they have read it. */
 export const receiptsSql = (notice: string): SqlFragment =>
   pieces(
     `SELECT coalesce(json_agg(json_build_object('userId', r.account::text, 'userName', a.name, 'readStatus', r."readStatus"::integer,
@@ -104,13 +104,13 @@ export const receiptsSql = (notice: string): SqlFragment =>
     param(notice, 'bigint'),
   );
 
-/** $1 tenant: in whose name its notices go out. */
+/** $1 tenant: the sender name of its notices. */
 export const noticeTenantSql = `
   SELECT id::text AS id, name, "timeZone", currency, kind = 'platform' AS platform, "defaultLocale" AS culture FROM tenant WHERE id = $1`;
 
 /**
- * $1 tenant, $2 notice, $3 the notice and its version: the proven addresses of those who were given it, have said that they want notices by mail, and have
- * not been sent this one.
+ * $1 tenant, $2 notice, $3 the notice and its version: proven addresses of recipients who want notices by mail and have
+ * not been sent this version.
  */
 export const noticeMailsSql = `
   SELECT a.email, a.name FROM received_notice r

@@ -6,18 +6,18 @@ import { appRole, systemRole } from './row-security.ts';
 
 type PartKind = 'constraint' | 'index' | 'policy';
 
-/** What the database has now, as far as the plan compares it. */
+/** The database's present state, as far as the plan compares it. */
 interface Present {
   columns: Map<string, Map<string, { type: string; notNull: boolean; generated: string | null }>>;
   /** Constraints, indexes and policies by table: name and kind. */
   parts: Map<string, Map<string, PartKind>>;
-  /** Triggers of ours that read a column in their heads, by that column (`table.column`). They are made anew after the tables. */
+  /** Our triggers that name a column in their definition, by `table.column`. They are recreated after the tables. */
   triggers: Map<string, string[]>;
 }
 
 /**
- * The statements that bring the database from what it has to what the catalog wants, in order; empty when they agree.
- * Nothing that holds data is dropped: a column which the catalog no longer names stays where it is.
+ * The statements that bring the database to the catalog's form, in order; empty if they agree. Data is never dropped: a
+ * column that the catalog no longer names stays.
  */
 export async function planTables(pool: Pool, tables: readonly Table[]): Promise<string[]> {
   const present = await readPresent(pool);
@@ -27,13 +27,13 @@ export async function planTables(pool: Pool, tables: readonly Table[]): Promise<
     const columns = present.columns.get(table.name);
     const parts = present.parts.get(table.name) ?? new Map<string, PartKind>();
     const wanted = [...table.constraints, ...table.indexes, ...table.policies];
-    // What stands on a column goes before the column changes, and comes back in its new form afterwards.
+    // Parts that depend on a column are dropped before it changes and recreated in their new form.
     statements.push(...dropUnwanted(table, parts, new Set(wanted.map((part) => part.name))));
     statements.push(...(columns ? alterColumns(table, columns, present.triggers) : createTable(table)));
     const searchGoes = statements.includes(`ALTER TABLE ${quote(table.name)} DROP COLUMN "_search"`);
     for (const part of wanted) {
       const stands = parts.has(part.name) && !(searchGoes && part.create.includes(' (_search '));
-      // Foreign keys wait until every table and key that they point at is there.
+      // Foreign keys come last, when every referenced table and key exists.
       if (!stands) (part.create.includes('FOREIGN KEY') ? late : statements).push(part.create);
     }
     if (!columns || statements.some((statement) => statement.includes(`ALTER TABLE ${quote(table.name)} ADD COLUMN`))) {
@@ -44,8 +44,8 @@ export async function planTables(pool: Pool, tables: readonly Table[]): Promise<
 }
 
 /**
- * Percent of a page that inserts fill. The room left takes a changed row's next version, which then needs no new entry in
- * any index; a table has one for every declared filter.
+ * Fill factor of pages in percent. The free space takes a row's next version, which then needs no new index entries (a
+ * HOT update); a table has an index for every declared filter.
  */
 const fillFactor = 90;
 
@@ -58,7 +58,7 @@ export function createTable(table: Table): string[] {
   ];
 }
 
-/** Requests may do what their policies let them, but never read a secret back; append-only rows are never changed. */
+/** Requests may do what policies allow, but never read secrets back; append-only rows are never changed. */
 export function grants(table: Table): string[] {
   const name = quote(table.name);
   const open = table.columns
@@ -85,8 +85,8 @@ function alterColumns(
     if (generated === undefined || !now) return false;
     return plain(now) !== plain(generated) || retyped.some((each) => generated.includes(quote(each.name)));
   });
-  // A column whose text is generated from others holds them as they are: it goes first.
-  // One that nothing is generated for any longer holds nothing of its own, and costs with every row.
+  // A generated column depends on its source columns' types, so it is dropped first. One that is no longer generated
+  // holds no data of its own.
   const idle = [...present].filter(
     ([column, { generated }]) => generated !== null && !table.columns.some((each) => each.name === column),
   );
@@ -96,9 +96,10 @@ function alterColumns(
   const added = table.columns
     .filter((column) => !present.has(column.name) || stale.includes(column))
     .map((column) => `ALTER TABLE ${name} ADD COLUMN ${columnText(column)}`);
-  // What reads a column in its head holds its type; triggers are made anew after the tables, as at every start.
+  // A trigger that names a column blocks changes of its type; triggers are recreated after the tables, as at every
+  // start.
   const held = new Set(retyped.flatMap((column) => triggers.get(`${table.name}.${column.name}`) ?? []));
-  // All in one statement: the rows are written anew once.
+  // One statement, so that the table is rewritten once.
   const changes = retyped.filter((column) => !stale.includes(column)).map(retypeText);
   const changed = changes.length > 0 ? [`ALTER TABLE ${name} ${changes.join(', ')}`] : [];
   return [
@@ -110,8 +111,8 @@ function alterColumns(
 }
 
 /**
- * A text that is bounded from now on is not cast: a cast would cut what is too long, the assignment stops there. A bound
- * that is only raised leaves the rows as they are.
+ * Assignment instead of a cast for newly bounded texts: a cast would silently truncate, the assignment fails. Raising a
+ * bound does not rewrite the rows.
  */
 function retypeText({ name, type }: TableColumn): string {
   const cast = type.startsWith('character varying') ? '' : ` USING ${quote(name)}::text::${type}`;
@@ -120,7 +121,7 @@ function retypeText({ name, type }: TableColumn): string {
 
 const isGenerated = (statement: string): boolean => statement.includes(' GENERATED ALWAYS AS ');
 
-/** Postgres writes an expression back with its own brackets, casts and quotes; without them both texts are the same. */
+/** Postgres normalises brackets, casts and quotes of expressions; without these both texts compare equal. */
 const plain = (expression: string): string =>
   expression
     .replace(/[\s()"]|::text/g, '')
@@ -130,7 +131,7 @@ const plain = (expression: string): string =>
 function dropUnwanted(table: Table, parts: ReadonlyMap<string, PartKind>, wanted: ReadonlySet<string>): string[] {
   const name = quote(table.name);
   return [...parts].flatMap(([part, kind]) => {
-    // Parts whose names begin so belong to what tenants say over the files.
+    // Parts with this prefix belong to tenants' own schema changes.
     if (wanted.has(part) || part.includes('_pk_') || part.startsWith(ownPrefix)) return [];
     if (kind === 'policy') return [`DROP POLICY ${quote(part)} ON ${name}`];
     return kind === 'index' ? [`DROP INDEX ${quote(part)}`] : [`ALTER TABLE ${name} DROP CONSTRAINT ${quote(part)}`];

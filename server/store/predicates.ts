@@ -5,8 +5,8 @@ import { join, literal, param, pieces, quote, slot, type SqlFragment } from './s
 import { ownerColumn } from './tables.ts';
 
 /**
- * The walls once more, in the statement itself: the tenant's and, for a member, their own rows. Row-level security
- * holds without them; they are here so that the planner sees plain conditions that its indexes serve.
+ * Row security repeated in the statement: the tenant and, for a member, their own rows. The policies hold without it;
+ * plain conditions let the planner use indexes.
  */
 export function walls(entity: Entity, member: boolean, alias = 't'): SqlFragment {
   const all = pieces(
@@ -22,7 +22,7 @@ export function walls(entity: Entity, member: boolean, alias = 't'): SqlFragment
   return all;
 }
 
-/** The rows that grants with this code reach, or null for no row at all. */
+/** The condition on rows that grants with this code reach, or null for no row at all. */
 export function rowsFor(entity: Entity, rights: Rights, code: string): SqlFragment | null {
   const grants = grantsFor(rights, code);
   if (grants.length === 0) return null;
@@ -34,8 +34,8 @@ export function rowsFor(entity: Entity, rights: Rights, code: string): SqlFragme
 }
 
 /**
- * The organisations, each the row `t`, whose records of this entity the person may read: what may be chosen for a new one.
- * Null where no grant asks for the organisation.
+ * The condition on organisations (the row `t`) whose records of this entity the person may read, offered for a new one.
+ * Null if no grant depends on the organisation.
  */
 export function readableOrgs(entity: Entity, rights: Rights): SqlFragment | null {
   const grants = grantsFor(rights, 'read');
@@ -50,7 +50,7 @@ export function readableOrgs(entity: Entity, rights: Rights): SqlFragment | null
 export function grantRows(entity: Entity, grant: Grant, ofRow = orgOfRow(entity)): SqlFragment {
   const org = ofRow;
   const own = slot((asker) => asker.facts.org, 'bigint');
-  // Organisations that were named for the person beyond what the roles say.
+  // Organisations assigned to the person in addition to the roles.
   const named = () =>
     pieces(
       'SELECT unnest(a."orgs") FROM account a WHERE a.tenant_id = ',
@@ -96,13 +96,13 @@ export function grantRows(entity: Entity, grant: Grant, ofRow = orgOfRow(entity)
 const orgOfRow = (entity: Entity): string =>
   entity.org ? `t.${quote(entity.byName.get(entity.org)?.id ?? 'org_id')}` : 't.org_id';
 
-/** The condition that an expression is true, on the row `t`. One that SQL cannot say holds for no row. */
+/** The condition that an expression is true on the row `t`; false for one without an SQL form. */
 export function holds(entity: Entity, expression: Expression): SqlFragment {
   const sql = sqlOf(entity, expression);
   return sql ? pieces('(', sql, ') IS TRUE') : pieces('false');
 }
 
-/** The SQL of an expression on the row `t`, or null where it has none. */
+/** The SQL of an expression on the row `t`, or null if it has no SQL form. */
 export function sqlOf(
   entity: Entity,
   expression: Expression,
@@ -133,7 +133,7 @@ const clocks = {
   today: `to_char(now(), 'YYYY-MM-DD')`,
 } as const;
 
-/** The actions that a row offers this person, as a JSON list of names. */
+/** The names of the actions available to this person on a row, as a JSON list. */
 export function offeredActions(entity: Entity, rights: Rights): SqlFragment {
   const offers: SqlFragment[] = [];
   const offer = (name: string, code: string, state: string | null, extra: SqlFragment | null) => {
@@ -145,7 +145,7 @@ export function offeredActions(entity: Entity, rights: Rights): SqlFragment {
     offers.push(pieces('CASE WHEN ', condition, ` THEN ${literal(name)} END`));
   };
   if (!entity.appendOnly) {
-    // A form without a single field to fill in is no form.
+    // Editing needs at least one writable field.
     if (entity.fields.some(isWritten))
       offer(
         'edit',
@@ -169,7 +169,7 @@ export function offeredActions(entity: Entity, rights: Rights): SqlFragment {
   return pieces('to_json(array_remove(ARRAY[', join(offers, ', '), ']::text[], NULL))');
 }
 
-/** Whether people may ever write the field: none that the system gives, locks or computes. */
+/** Whether people may ever write the field: not a system, locked or computed one. */
 export const isWritten = (field: Field): boolean =>
   !field.system && field.readOnly !== true && !field.value && !/^(computed|rollup|sequence)$/.test(field.meta.type);
 
@@ -179,7 +179,7 @@ function inState(entity: Entity, allows: (state: { edit?: boolean; remove?: bool
   return states.length > 0 ? `t.status IN (${states.join(', ')})` : 'false';
 }
 
-/** Guards that can be known before the dialog: those which read nothing that it asks. */
+/** Guards that can be evaluated before the dialog: those that read none of its inputs. */
 function unguarded(entity: Entity, action: Action): SqlFragment | null {
   const asked = new Set([...action.form, ...action.input].map((field) => field.name));
   const known = action.guard
@@ -191,7 +191,7 @@ function unguarded(entity: Entity, action: Action): SqlFragment | null {
   return known.length > 0 ? join(known, ' AND ') : null;
 }
 
-/** Title of the record that a reference points at: null when it is not this person's to see. */
+/** Title of a referenced record: null if this person may not see it. */
 export function titleOf(catalog: Catalog, target: string, column: string): string {
   const entity = catalog.byName.get(target);
   if (!entity) return 'NULL::text';
@@ -200,7 +200,7 @@ export function titleOf(catalog: Catalog, target: string, column: string): strin
   return `(SELECT ${title} FROM ${quote(entity.table)} x WHERE x.tenant_id = t.tenant_id AND x.id = ${column})`;
 }
 
-/** The title of the record that a text names by its id, of whichever entity the row says. */
+/** The title of the record whose id a text holds, of the entity that the row names. */
 function namedTitle(catalog: Catalog, by: Field, entities: readonly string[], column: string): string {
   const cases = entities.map(
     (name) => `WHEN ${literal(name)} THEN ${titleOf(catalog, name, `${column}::bigint`)}::text`,
@@ -208,7 +208,7 @@ function namedTitle(catalog: Catalog, by: Field, entities: readonly string[], co
   return `CASE WHEN ${column} ~ '^[0-9]{1,18}$' THEN CASE t.${quote(by.id)} ${cases.join(' ')} END END`;
 }
 
-/** What a reader sees instead of the value of a field, as SQL over `alias`; null where that is the value itself. */
+/** SQL over `alias` for what a reader sees instead of a field's value; null if that is the value itself. */
 export function besideOf(catalog: Catalog, entity: Entity, field: Field, alias: string): string | null {
   const target = titledTarget(entity, field);
   if (target) return titleBeside(catalog, target, field, alias);
@@ -216,7 +216,7 @@ export function besideOf(catalog: Catalog, entity: Entity, field: Field, alias: 
   return named && namedTitle(catalog, named.by, named.entities, `t.${quote(field.id)}`);
 }
 
-/** What stands beside a field as `$name`: the title, or the titles in the order of the ids, null for one not to be seen. */
+/** The value of `$name` beside a field: the title, or titles in the order of the ids, null for unreadable records. */
 export function titleBeside(catalog: Catalog, target: string, field: Field, alias: string): string {
   const column = `${alias}.${quote(field.id)}`;
   const title = (id: string) => titleOf(catalog, target, id).replace('t.tenant_id', `${alias}.tenant_id`);

@@ -8,7 +8,7 @@ const own = (key: string): SqlFragment =>
     param(key, 'text'),
   );
 
-/** What a person keeps under a key, as JSON text. */
+/** A person's stored preference for a key, as JSON text. */
 export const preferenceSql = (key: string): SqlFragment =>
   pieces('SELECT value::text AS value FROM lading.preference WHERE ', own(key));
 

@@ -1,7 +1,7 @@
 import type { Entity, Filter } from '../../engine/core/index.ts';
 import { join, param, pieces, quote, type SqlFragment } from './sql.ts';
 
-/** One end of a stretch of time: what is asked of a moment, and where the stretch ends. */
+/** A bound of a period: the condition on a time, and the limit. */
 interface Bound {
   readonly sign: '>=' | '>' | '<=' | '<';
   readonly value: unknown;
@@ -9,7 +9,7 @@ interface Bound {
 
 const signs: Readonly<Record<string, Bound['sign']>> = { gte: '>=', gt: '>', lte: '<=', lt: '<' };
 
-/** The ends of the time that filters leave; null where they leave anything but one stretch of it. */
+/** The bounds of the period that the filters select; null unless it is continuous. */
 export function timeBounds(filters: readonly Filter[]): readonly Bound[] | null {
   const bounds = filters.flatMap(({ operator, values }): Bound[] => {
     const sign = signs[operator];
@@ -24,7 +24,7 @@ export function timeBounds(filters: readonly Filter[]): readonly Bound[] | null 
   return read ? bounds : null;
 }
 
-/** Sums that stand beside an entity's lines by the hour, as a module declares them. */
+/** Hourly sums of an entity's lines, as a module declares them. */
 interface ProjectedSums {
   readonly table: string;
   readonly time: string;
@@ -32,11 +32,11 @@ interface ProjectedSums {
   readonly sums: readonly string[];
 }
 
-/** Hours of the clock of Greenwich, whatever the zone of the transaction. */
+/** Hours in UTC, whatever the zone of the transaction. */
 const hourOf = (moment: SqlFragment | string): SqlFragment =>
   pieces(`date_bin('1 hour', `, moment, `, timestamptz '2000-01-01 00:00Z')`);
 
-/** All that is asked of a moment. */
+/** All conditions on a time. */
 const holds = (bounds: readonly Bound[], moment: SqlFragment | string): SqlFragment =>
   join(
     bounds.map(({ sign, value }) => pieces(moment, ` ${sign} `, param(value, 'timestamptz'))),
@@ -44,13 +44,13 @@ const holds = (bounds: readonly Bound[], moment: SqlFragment | string): SqlFragm
     'true',
   );
 
-/** Whether an hour lies within the bounds as a whole: its first moment does, and its last. */
+/** Whether the whole hour lies within the bounds: its first moment and its last. */
 const isWhole = (bounds: readonly Bound[], hour: SqlFragment | string): SqlFragment =>
   pieces('(', holds(bounds, hour), ' AND ', holds(bounds, pieces(hour, ` + interval '3599.999999 seconds'`)), ')');
 
 /**
- * What a projection keeps of the hours that lie within the bounds, and the lines of the hours that they cut through, under
- * the names of the entity's columns; `_lines` is how many lines a row stands for.
+ * The stored sums of whole hours within the bounds, and the lines of the hours that the bounds cut, with the entity's
+ * column names; `_lines` is the number of lines behind a row.
  */
 export function projectedSql(
   entity: Entity,
@@ -70,7 +70,7 @@ export function projectedSql(
   );
   const cut = bounds.map(({ value }, place) => {
     const hour = hourOf(pieces(param(value, 'timestamptz')));
-    // Two bounds in one hour cut it once.
+    // Two bounds within the same hour cut it once.
     const others = bounds
       .slice(0, place)
       .map((other) => pieces(hour, ' <> ', hourOf(pieces(param(other.value, 'timestamptz')))));

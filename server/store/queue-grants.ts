@@ -1,8 +1,8 @@
 import { systemRole } from './row-security.ts';
 
 /**
- * What the system role may do with the queue, which belongs to the owner: take jobs, note their end. The library's
- * tables have row-level security without a policy, so a role that does not own them needs one.
+ * Grants of the system role on the queue, which belongs to the owner: take jobs and store their end. The library's
+ * tables have row-level security without a policy, so other roles need one.
  */
 export const queueDdl: string[] = [
   `GRANT USAGE ON SCHEMA graphile_worker TO ${systemRole}`,
@@ -17,10 +17,10 @@ export const queueDdl: string[] = [
    END $$`,
 ];
 
-/** The class of the locks that say a worker lives; the object is a hash of its name. */
+/** Lock class of living workers; the object is a hash of the worker's name. */
 export const workerLockClass = 7_221_002;
 
-/** Gives back the jobs of workers that are gone: nobody holds the lock of their name any more. */
+/** Returns the jobs of dead workers, whose name lock nobody holds any more. */
 export const unlockDeadSql = `
   SELECT graphile_worker.force_unlock_workers(array_agg(DISTINCT j.locked_by))
     FROM graphile_worker._private_jobs j
@@ -34,7 +34,7 @@ export const unlockDeadSql = `
 
 export const holdWorkerSql = `SELECT pg_advisory_lock(${workerLockClass}, hashtext($1))`;
 
-/** Whichever node comes first: the places of timers now, files that nobody has in the night. */
+/** Queues the recurring sweeps once among all nodes: timers now, unreferenced files at night. */
 export const planSweepsSql = `
   SELECT graphile_worker.add_job('timer-sweep', job_key => 'timer-sweep'),
          graphile_worker.add_job('sweepFiles', job_key => 'sweepFiles', job_key_mode => 'preserve_run_at',

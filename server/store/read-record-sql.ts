@@ -9,7 +9,7 @@ import { copiedSql, type FoundReference } from './reference-sql.ts';
 import { join, cachedPieces, pieces, quote, taken, type SqlQuery, type SqlFragment } from './sql.ts';
 import { linesTableName } from './tables.ts';
 
-/** One record as this person may see it, with its lines, as JSON text. */
+/** One record with its lines as this person may see it, as JSON text. */
 export function detailSql(catalog: Catalog, entity: Entity, lens: ReadScope, id: string): SqlQuery {
   return details(lens, 'detail', () => detailPieces(catalog, entity, lens)).given({ id });
 }
@@ -38,19 +38,19 @@ function detailPieces(catalog: Catalog, entity: Entity, lens: ReadScope): SqlFra
   );
 }
 
-/** A record whole, and what a person may do with it. */
+/** A whole record, and what a person may do with it. */
 export interface WholeRecord {
   readonly record: Record<string, unknown>;
   readonly readable: boolean;
-  /** Which of the grants with the asked code reach the row, in their order. */
+  /** Which of the grants with the requested code reach the row, in their order. */
   readonly reached: readonly boolean[];
   readonly org: string | null;
   readonly copied: readonly FoundReference[];
 }
 
 /**
- * The whole record for the rules, hidden fields too, and beside it whether the person may read the row and which of the
- * grants with `code` reach it: rows of `Whole`. `lock` keeps it until the transaction ends.
+ * The whole record for the rules, hidden fields included, with whether the person may read the row and which of the
+ * grants with `code` reach it: rows of `WholeRecord`. `lock` locks it until the transaction ends.
  */
 export function wholeSql(request: WholeRequest & { readonly id: string }): SqlQuery {
   const { entity, rights, code, member, id, lock, rightsOn } = request;
@@ -58,7 +58,7 @@ export function wholeSql(request: WholeRequest & { readonly id: string }): SqlQu
   return wholes(rights, word, () => wholePieces(request)).given({ id });
 }
 
-/** The same for many, in the order of their ids. */
+/** The same for several records, by id. */
 export function wholesSql(request: WholeRequest & { readonly ids: readonly string[] }): SqlQuery {
   const { entity, rights, code, member, ids, lock } = request;
   const word = `many ${entity.name} ${code} ${member} ${lock}`;
@@ -77,7 +77,7 @@ interface WholeRequest {
   readonly code: string;
   readonly member: boolean;
   readonly lock: boolean;
-  /** What this person may read of other entities: then the records that its copies come from are answered with it. */
+  /** The person's rights on other entities; if given, the records that lookups copy from are answered as well. */
   readonly rightsOn?: (target: Entity) => Rights;
 }
 
@@ -103,12 +103,12 @@ function wholePieces(
     ' AND t.id ',
     is,
     order,
-    // Records that point here may go on pointing: their checks ask for a weaker lock, which this one lets through.
+    // The weaker lock lets foreign key checks of referencing records pass.
     lock && !entity.appendOnly ? ' FOR NO KEY UPDATE OF t' : '',
   ).reading(wholeOf(fields));
 }
 
-/** Makes a `Whole` of the columns of `wholePieces`. */
+/** Makes a `WholeRecord` from the columns of `wholePieces`. */
 function wholeOf(fields: readonly Field[]): ReadRow {
   const readers = fields.map((field) => (field.lines ? JSON.parse : readColumn(field)));
   const names = fields.map(({ name }) => name);

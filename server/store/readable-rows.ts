@@ -4,8 +4,8 @@ import { join, literal, pieces, quote, slot, type SqlFragment } from './sql.ts';
 import { linesTableName } from './tables.ts';
 
 /**
- * The rows `t` that may be read, or null for no row at all. An upload that no record points at yet is its owner's alone,
- * whatever the grants of others reach: somebody is still filling in the form that it is meant for.
+ * The readable rows `t`, or null for none. An upload that no record references yet is readable by its owner only,
+ * whatever others' grants reach: the owner may still be filling in the form.
  */
 export function readableRows(catalog: Catalog, entity: Entity, rights: Rights): SqlFragment | null {
   const rows = rowsFor(entity, rights, 'read');
@@ -13,14 +13,14 @@ export function readableRows(catalog: Catalog, entity: Entity, rights: Rights): 
   return rows && kept ? pieces('(', rows, ') AND (', kept, ')') : rows;
 }
 
-/** The rows `t` that a field may be made to point at; where nobody reads the target, all but the uploads of others. */
+/** The rows `t` that a field may reference; without read rights on the target, all but uploads of others. */
 export const pointableRows = (catalog: Catalog, target: Entity, rights: Rights): SqlFragment =>
   readableRows(catalog, target, rights) ?? notWaiting(catalog, target) ?? pieces('true');
 
-/** The files `t` that are no upload of somebody else still to be attached; null for an entity that keeps no files. */
+/** The files `t` that are not somebody else's unattached uploads; null for an entity without files. */
 function notWaiting(catalog: Catalog, entity: Entity): SqlFragment | null {
   if (entity.name !== 'file') return null;
-  // The system actor may read whatever a job or a timer was given.
+  // The system actor may read whatever a job or timer was given.
   const isInternal = slot(({ platform, facts }) => platform === true || facts.id === '0', 'boolean');
   return join([ownFile(), pieces(isInternal), ...attached(catalog)], ' OR ');
 }
@@ -31,7 +31,7 @@ export const ownFile = (): SqlFragment =>
     slot((reader) => reader.facts.id, 'bigint'),
   );
 
-/** By field that holds files: that a record of the tenant points at the file `t` there, whoever may read that record. */
+/** By field that holds files: the condition that a record of the tenant references the file `t`, readable or not. */
 function attached(catalog: Catalog): SqlFragment[] {
   const found = new Map<string, SqlFragment>();
   for (const entity of catalog.entities) {
@@ -40,7 +40,7 @@ function attached(catalog: Catalog): SqlFragment[] {
       (parent.lines ?? []).map((field) => ({ table: linesTableName(entity, parent), field })),
     );
     for (const { table, field } of [...own, ...lines]) {
-      // Two entities may show one table.
+      // Two entities may share a table.
       if (holdsFiles(field)) found.set(`${table}.${field.id}`, pointedAt(table, field));
     }
   }
@@ -52,7 +52,7 @@ function pointedAt(table: string, field: Field): SqlFragment {
   const tenant = slot((asker) => asker.tenant, 'bigint');
   const from = (what: string, beside = '') =>
     pieces(`SELECT ${what} FROM ${quote(table)} p${beside} WHERE p.tenant_id = `, tenant);
-  // What no index leads to is read once for the whole statement and not once for each file.
+  // Without an index, read the references once per statement instead of once per file.
   if (field.meta.type === 'richText') {
     const sources = ` CROSS JOIN jsonb_path_query(${column}, 'strict $.** ? (@.type == "image").attrs.src') s`;
     return pieces(`${literal(pictureAddress(''))} || t.id IN (`, from("s #>> '{}'", sources), ')');
@@ -62,5 +62,5 @@ function pointedAt(table: string, field: Field): SqlFragment {
     : pieces('EXISTS (', from('1'), ` AND ${column} = t.id)`);
 }
 
-/** Whether what stands in the field points at files. */
+/** Whether the field's value references files. */
 export const holdsFiles = (field: Field): boolean => ['file', 'image', 'richText'].includes(field.meta.type);

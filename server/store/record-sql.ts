@@ -6,20 +6,20 @@ import { idTaken } from './read-record-sql.ts';
 import { join, cachedPieces, param, pieces, quote, taken, type SqlQuery, type SqlFragment } from './sql.ts';
 import { isWeight, linesTableName, normalisedColumn, ownerColumn } from './tables.ts';
 
-/** What stands in the columns beside the fields. */
+/** Values of the system columns. */
 export interface SystemValues {
   id: string;
   org: string | null;
   by: string;
 }
 
-/** Waits for whoever moves a record in this tree of this tenant, and holds up the next until the transaction ends. */
+/** Serialises moves in a tree of a tenant until the transaction ends. */
 export const treeLockSql = (entity: Entity): SqlFragment =>
   pieces('SELECT pg_advisory_xact_lock(hashtextextended(', param(entity.table, 'text'), ', lading.tenant()))');
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Inserts one record whole, with what stands beside it; the text is the same for every record of an entity. */
+/** Inserts a record with its audit entry and stored answer; the text is the same for every record of an entity. */
 export const insertSql = (entity: Entity, given: SystemValues, record: Values, closing: Closing): SqlQuery => {
   const keeps = closing.storedAnswer !== null;
   return writes(entity, `insert ${keeps}`, () => insertPieces(entity, keeps)).given({ ...given, record, ...closing });
@@ -51,8 +51,8 @@ function insertPieces(entity: Entity, keeps: boolean): SqlFragment {
 }
 
 /**
- * Writes the changed fields and the next version, with what stands beside them. Fails where the row no longer has the
- * version that it was read at, and where it would leave what the person may reach.
+ * Writes the changed fields and the next version, with audit entry and stored answer. Fails if the row's version has
+ * changed, or if the change would put the row out of the person's reach.
  */
 export function updateSql(request: UpdateRequest): SqlQuery {
   const { entity, rights, changed, reaching } = request;
@@ -67,7 +67,7 @@ export function updateSql(request: UpdateRequest): SqlQuery {
 
 const updates = cachedPieces<Rights>();
 
-/** As `updateSql` for many rows whose same fields have changed, without what stands beside them. */
+/** As `updateSql` for many rows with the same changed fields, without audit entry and stored answer. */
 export function updateEachSql(request: UpdateEachRequest): SqlQuery {
   const { entity, rights, changed, reaching } = request;
   const words = ['many', ...changed.map(({ id }) => id), ...reaching.map((grant) => rights.indexOf(grant))];
@@ -107,7 +107,7 @@ interface UpdateRequest extends Closing {
   readonly by: string;
   readonly changed: readonly Field[];
   readonly record: Values;
-  /** The grants, some of `rights`, of which one must reach the row after the change. */
+  /** Grants out of `rights`, one of which must reach the changed row. */
   readonly reaching: readonly Grant[];
 }
 
@@ -145,7 +145,7 @@ export const deleteEachSql = (entity: Entity, ids: readonly string[]): SqlQuery 
     ')',
   );
 
-/** Replaces the rows of a sub-table: two statements whose text does not depend on how many rows there are. */
+/** Replaces the rows of a sub-table by two statements whose text does not depend on the number of rows. */
 export function linesSql(entity: Entity, lines: Field, parent: SystemValues, record: Values): SqlQuery[] {
   return [
     writes(entity, `clear ${lines.id}`, () => clearPieces(entity, lines)).given({ id: parent.id }),
@@ -184,14 +184,14 @@ function linesPieces(entity: Entity, lines: Field): SqlFragment {
 
 const givenIds = new Set(['id', 'version', 'createdAt', 'createdBy', 'updatedAt', 'updatedBy']);
 
-/** A column of a written record, and where its value comes from. */
+/** A column of a written record and the source of its value. */
 interface Column {
   readonly name: string;
   readonly type: string;
   readonly of: (call: Insert) => unknown;
 }
 
-/** The columns of one field: its own, and the normalised one beside it. */
+/** The columns of a field: its own, and the normalised one if it has one. */
 function columnsOf(field: Field): Column[] {
   const type = parameterType(field);
   const value = (record: Values) => record[field.name] ?? null;
@@ -211,20 +211,20 @@ function columnsOf(field: Field): Column[] {
 function normalise(field: Field, value: unknown, unit: unknown): string | null {
   if (typeof value !== 'number') return null;
   const metric = unit === '1';
-  // Hundred-thousandths of a gram per pound or kilogram, of a millimetre per inch or centimetre.
+  // In 1/100000 g per pound or kilogram, 1/100000 mm per inch or centimetre.
   const weight = metric ? 100000000n : 45359237n;
   const factor = isWeight(field) ? weight : metric ? 1000000n : 2540000n;
   const whole = 1000n * 100000n;
   return String((BigInt(Math.round(value * 1000)) * factor + whole / 2n) / whole);
 }
 
-/** One record of a batch, with what stands beside its fields. `at` dates it back (a demo, an import of history). */
+/** One record of a batch with its system values. `at` backdates it (a demo, an import of history). */
 export interface BatchRow extends SystemValues {
   record: Readonly<Record<string, unknown>>;
   at: string | null;
 }
 
-/** Inserts a whole batch and its sub-tables; the texts do not depend on how many rows there are. */
+/** Inserts a whole batch with its sub-tables; the texts do not depend on the number of rows. */
 export function batchSql(entity: Entity, rows: readonly BatchRow[]): SqlFragment[] {
   const { main, lines } = batchShape(entity);
   const flat = rows.map(({ id, org, by, at, record }) =>
@@ -239,7 +239,7 @@ export function batchSql(entity: Entity, rows: readonly BatchRow[]): SqlFragment
   return [main.statement(flat), ...lines.flatMap(({ field, table }) => batchLines(entity, field, table, rows))];
 }
 
-/** One table of a batch: its fields, and the statement that inserts rows given as JSON. */
+/** One table of a batch: its fields, and the statement that inserts rows from JSON. */
 interface BatchTable {
   readonly fields: readonly Field[];
   statement(rows: readonly object[]): SqlFragment;
@@ -311,7 +311,7 @@ function batchLines(entity: Entity, lines: Field, table: BatchTable, rows: reado
   return flat.length > 0 ? [table.statement(flat)] : [];
 }
 
-/** Adds the columns of the fields to a row for `json_to_recordset`; what is empty is left out, what is JSON stays JSON. */
+/** Adds a row's columns for `json_to_recordset`; empty values are left out, JSON stays JSON. */
 function flatRow(
   fields: readonly Field[],
   values: Readonly<Record<string, unknown>>,

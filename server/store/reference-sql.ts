@@ -5,34 +5,34 @@ import { readableOrgs, walls } from './predicates.ts';
 import { pointableRows } from './readable-rows.ts';
 import { join, literal, param, pieces, quote, type SqlFragment } from './sql.ts';
 
-/** A reference whose targets must be looked at: where its value stands, and which of the target's fields are needed. */
+/** A reference whose targets are read: where it stands, and which fields of the target are needed. */
 export interface ReferenceLookUp {
   /** `channel` or `boxes.product`. */
   path: string;
   field: Field;
   ids: readonly string[];
-  /** Fields that a lookup copies or a picker's filter reads. */
+  /** Fields of the target that lookups copy or a picker's filter reads. */
   facts: readonly string[];
-  /** Whether the reference itself is to be judged, or only copied from. */
+  /** Whether the reference itself is validated, or only copied from. */
   check: boolean;
 }
 
-/** A record that is pointed at, as far as its reference needs it. */
+/** A referenced record, as far as the reference needs it. */
 export interface FoundReference {
   path: string;
   id: string;
-  /** Within the person's reading rights on it, where they have any. */
+  /** Matches the person's read rights on it, if they have any. */
   readable: boolean;
-  /** The organisation of the owner, which its records take over. */
+  /** The owner's organisation, which its records inherit. */
   org: string | null;
   facts: Readonly<Record<string, unknown>>;
-  /** For the organisation of a record: whether the person may read records of it. */
+  /** For an organisation: whether the person may read records of it. */
   within?: boolean;
-  /** Of a parent in a tree: its own id and the ids of all that it stands below; else null. */
+  /** For a parent in a tree: its id and those of all its ancestors; else null. */
   above?: readonly string[] | null;
 }
 
-/** One row per record pointed at that stands inside the walls; null when nothing is asked. */
+/** One row per referenced record within the tenant; null if nothing is requested. */
 export function referencesSql(request: {
   catalog: Catalog;
   entity: Entity;
@@ -48,8 +48,8 @@ export function referencesSql(request: {
 }
 
 /**
- * The records that the row `t` copies facts of (`lookup:channel.status`), as one JSON list in the form of
- * `referencesSql`; null where nothing is copied.
+ * The records from which the row `t` copies values (`lookup:channel.status`), as a JSON list in the form of
+ * `referencesSql`; null if nothing is copied.
  */
 export function copiedSql(request: {
   catalog: Catalog;
@@ -66,7 +66,7 @@ export function copiedSql(request: {
   return pieces('(SELECT json_agg(row_to_json(f))::text FROM (', join(selects, ' UNION ALL '), ') f)');
 }
 
-/** The references of an entity whose targets' facts are copied, each with the facts. */
+/** References of an entity from whose targets fields are copied, with these fields. */
 export function copiesOf(entity: Entity): { field: Field; facts: string[] }[] {
   const copies = entity.fields.flatMap((field) => {
     const match = /^lookup:(\w+)\.(\w+)$/.exec(field.meta.value ?? '');
@@ -78,7 +78,7 @@ export function copiesOf(entity: Entity): { field: Field; facts: string[] }[] {
   });
 }
 
-/** The records of one reference's target that stand inside the walls and whose id `is` one of those asked for. */
+/** The requested target records of one reference, within row security. */
 function foundSql(
   on: { catalog: Catalog; entity: Entity; rightsOn: (target: Entity) => Rights; member: boolean },
   { path, field, facts }: Pick<ReferenceLookUp, 'path' | 'field' | 'facts'>,
@@ -109,7 +109,7 @@ function foundSql(
   );
 }
 
-/** The way up from the row `t` of a tree, itself included; a loop in old data ends it. */
+/** The path from row `t` to the root of its tree, itself included; a cycle in old data ends it. */
 function aboveSql(target: Entity, field: Field): string {
   if (field.meta.type !== 'parent') return 'NULL::text[]';
   const table = quote(target.table);

@@ -1,20 +1,20 @@
 import { systemRole } from './row-security.ts';
 
-/** What a tenant's revisions put onto delivered tables is named so, and left alone by the planner of the files. */
+/** Prefix of what tenants' revisions add to delivered tables; `planTables` leaves it alone. */
 export const ownPrefix = 'x_';
 
-/** Tables of schema revisions and drafts. Only `server/revisions` reads them, never a request as such. */
+/** Tables of schema revisions and drafts. Only `server/revisions` accesses them, as the system role. */
 export const revisionDdl: readonly string[] = [
   `CREATE SEQUENCE IF NOT EXISTS lading.own_name`,
   `GRANT USAGE ON SEQUENCE lading.own_name TO ${systemRole}`,
-  // `overlay` for a delivered entity, nothing for one of the tenant's own: there the document says all.
+  // `overlay` for a delivered entity; null for a tenant's own, whose document is complete.
   `CREATE TABLE IF NOT EXISTS lading.revision (
      tenant_id bigint NOT NULL, entity text NOT NULL, revision integer NOT NULL, hash text NOT NULL, base_hash text,
      document json NOT NULL, overlay json, changes integer NOT NULL, author bigint NOT NULL, reason text NOT NULL,
      at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY (tenant_id, entity, revision))`,
-  // The problems that whoever published it signed for.
+  // Problems that the publisher accepted.
   `ALTER TABLE lading.revision ADD COLUMN IF NOT EXISTS accepted json NOT NULL DEFAULT '[]'`,
-  // By table and column: what its publish named for values that the new type could not say.
+  // By table and column: replacements for values that the new type could not hold.
   `ALTER TABLE lading.revision ADD COLUMN IF NOT EXISTS filled json`,
   `CREATE TABLE IF NOT EXISTS lading.live_schema (
      tenant_id bigint NOT NULL, entity text NOT NULL, origin text NOT NULL, own_table text, state text NOT NULL,
@@ -27,11 +27,11 @@ export const revisionDdl: readonly string[] = [
      inverse json NOT NULL, key text, undone boolean NOT NULL DEFAULT false, by bigint NOT NULL, at timestamptz NOT NULL DEFAULT now(),
      PRIMARY KEY (tenant_id, entity, n),
      FOREIGN KEY (tenant_id, entity) REFERENCES lading.draft (tenant_id, entity) ON DELETE CASCADE)`,
-  // The document that a draft was begun on, what it and its ground disagree in, and which of the base's conflicts it decides.
+  // The document a draft is based on, its conflicts with it, and which conflicts with the delivered base it decides.
   `ALTER TABLE lading.draft ADD COLUMN IF NOT EXISTS ground json, ADD COLUMN IF NOT EXISTS ground_hash text,
      ADD COLUMN IF NOT EXISTS conflicts json NOT NULL DEFAULT '[]', ADD COLUMN IF NOT EXISTS settled json NOT NULL DEFAULT '[]',
      ADD COLUMN IF NOT EXISTS came json NOT NULL DEFAULT '[]'`,
-  // A step of before the ground moved: no way back leads over it.
+  // A step from before a rebase cannot be undone.
   `ALTER TABLE lading.draft_step ADD COLUMN IF NOT EXISTS sealed boolean NOT NULL DEFAULT false`,
   `CREATE TABLE IF NOT EXISTS lading.schema_comment (
      tenant_id bigint NOT NULL, entity text NOT NULL, id bigint NOT NULL, place text NOT NULL, text text NOT NULL,
@@ -39,7 +39,7 @@ export const revisionDdl: readonly string[] = [
   `CREATE TABLE IF NOT EXISTS lading.designing (
      tenant_id bigint NOT NULL, entity text NOT NULL, account_id bigint NOT NULL, at timestamptz NOT NULL DEFAULT now(),
      PRIMARY KEY (tenant_id, entity, account_id))`,
-  // Tables of entities out of use, which are cleared when their time is over; and what was cleared of whose, for ever.
+  // Tables of retired entities, dropped after the retention period; and a permanent record of what was dropped.
   `CREATE TABLE IF NOT EXISTS lading.retired_table (
      tenant_id bigint NOT NULL, entity text NOT NULL, table_name text PRIMARY KEY, at timestamptz NOT NULL DEFAULT now(),
      cleared_at timestamptz)`,
@@ -62,15 +62,15 @@ export const revisionDdl: readonly string[] = [
     `ALTER TABLE lading.${table} FORCE ROW LEVEL SECURITY`,
     `DROP POLICY IF EXISTS system ON lading.${table}`,
     `CREATE POLICY system ON lading.${table} TO ${systemRole} USING (true)`,
-    // A revision that was published is never changed; taking one back is another revision.
+    // Published revisions are immutable; a rollback is a new revision.
     `GRANT SELECT, INSERT${table === 'revision' ? '' : ', UPDATE, DELETE'} ON lading.${table} TO ${systemRole}`,
   ]),
   `REVOKE UPDATE, DELETE ON lading.revision FROM ${systemRole}`,
-  // How many revisions a tenant has published: every node may ask.
+  // Number of published revisions of a tenant, readable by every node.
   `DROP POLICY IF EXISTS serial ON lading.schema_serial`,
   `CREATE POLICY serial ON lading.schema_serial FOR SELECT USING (true)`,
-  // By revision of the asker's tenant, oldest first: since when which names of an entity (`items.worth` for a field of rows)
-  // meant columns of other names.
+  // By revision of the tenant, oldest first: names of an entity (`items.worth` for a field of rows) that used to mean
+  // other columns.
   `CREATE OR REPLACE FUNCTION lading.past_names(asked text) RETURNS json
      LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog AS $$
        SELECT coalesce(json_agg(json_build_object('at', to_char(r.at, 'YYYY-MM-DD HH24:MI:SS.US'), 'ids', (
@@ -81,8 +81,8 @@ export const revisionDdl: readonly string[] = [
          FROM lading.revision r WHERE r.tenant_id = lading.tenant() AND r.entity = asked $$`,
   `ALTER FUNCTION lading.past_names(text) OWNER TO ${systemRole}`,
   `DROP FUNCTION IF EXISTS lading.cast_or_null(text, text)`,
-  // The text as the type says it, or nothing where it cannot be said so. Words that mean another moment or number each
-  // time, or none ("today", "infinity", "NaN"), are no values. A time without a zone is one of the tenant's.
+  // The text as a value of the type, or NULL. Special inputs whose value depends on the moment ("today") or is not
+  // finite ("infinity", "NaN") are not accepted. A time without zone is in the tenant's.
   `CREATE OR REPLACE FUNCTION lading.read_as(value text, type text, zone text) RETURNS text
      LANGUAGE plpgsql STABLE SET search_path = pg_catalog SET TimeZone = 'UTC' AS $$
    DECLARE answer text;

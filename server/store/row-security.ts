@@ -1,24 +1,26 @@
 import { epochSql, rightsEpochStatements } from './session-sql.ts';
 
 /**
- * What stands before any entity: the schema `lading` with its functions, the kept tables that are no entities, and the
- * three roles. The owner makes tables; `lading_app` serves requests behind row-level security; `lading_system` is the
- * named actor of sign-in, jobs and the demo. Every statement may run again.
+ * The DDL that comes before any entity: the schema `lading` with its functions, the tables that are no entities, and
+ * three roles. The owner creates tables; `lading_app` serves requests under row-level security; `lading_system` is used
+ * by sign-in, jobs and the demo. Every statement is repeatable.
  */
 export const systemRole = 'lading_system';
 export const appRole = 'lading_app';
 
-/** The first key of a tenant's fence; the second is the tenant's. */
+/** First key of a tenant's fence, an advisory lock; the second is the tenant's. */
 export const fencingLockClass = 7_221;
 
-/** Limits that hold for every statement of a request, under the six seconds which clients wait (spec section 7). */
+/** Limits for every statement of a request, below the six seconds that clients wait (spec section 7). */
 const appLimits = {
   statement_timeout: '5s',
   lock_timeout: '3s',
   idle_in_transaction_session_timeout: '5s',
 };
 
-/** What stands before the mark of a key in the comment of the roles that it made; all databases of a server share these. */
+/**
+ * Prefix of the key's fingerprint in the comment of the roles it made; roles are shared by all databases of a server.
+ */
 export const keyMark = 'made by lading with key ';
 
 export function roleStatements(passwords: { app: string; system: string; check: string }): string[] {
@@ -33,17 +35,17 @@ export function roleStatements(passwords: { app: string; system: string; check: 
     role(appRole, passwords.app),
     role(systemRole, passwords.system),
     `COMMENT ON ROLE ${appRole} IS '${keyMark}${passwords.check}'`,
-    // An owner that is no superuser may hand functions only to a role that it belongs to.
+    // An owner without superuser rights may only transfer functions to a role that it belongs to.
     `GRANT ${systemRole} TO CURRENT_USER`,
     ...Object.entries(appLimits).map(([setting, value]) => `ALTER ROLE ${appRole} SET ${setting} = '${value}'`),
   ];
 }
 
 /**
- * How an entrance ends: who it is for the rest of the transaction, and the zone of the connection until somebody comes who has
- * another. The key that is asked is taken until the transaction ends (a lock and no row, so that the row is written once, with
- * the answer); who holds it right now is waited for, and what was answered under it before comes back: the hash of that
- * request, a colon, the answer. What is called is assigned: a PERFORM would be a query of its own.
+ * The common end of the entry functions: sets the identity for the transaction and the time zone of the connection. An
+ * idempotency key is locked until the transaction ends (an advisory lock, so that its row is written once, with the
+ * answer), waiting for a current holder; its stored answer is returned as the request's hash, a colon, the answer.
+ * Calls are assigned, because PERFORM would run a separate query.
  */
 const settle = (tenant: string, member: string, account: string): string => `
      done := set_config('lading.tenant', ${tenant}, true) || set_config('lading.member', ${member}, true)
@@ -58,21 +60,21 @@ export const rowSecurityDdl: string[] = [
   `CREATE EXTENSION IF NOT EXISTS pg_trgm`,
   `CREATE SCHEMA IF NOT EXISTS lading`,
   `GRANT USAGE ON SCHEMA lading, public TO ${appRole}, ${systemRole}`,
-  // Only while it takes over its functions; see `closingStatements`.
+  // Only until the functions have been transferred; see `closingStatements`.
   `GRANT CREATE ON SCHEMA lading TO ${systemRole}`,
   `REVOKE CREATE ON SCHEMA public FROM PUBLIC`,
 
-  // Unset means nobody: NULLIF turns the empty setting of a fresh connection into NULL, which equals no row.
+  // Unset means no tenant: NULLIF turns the empty setting of a fresh connection into NULL, which equals no row.
   `CREATE OR REPLACE FUNCTION lading.tenant() RETURNS bigint LANGUAGE sql STABLE PARALLEL SAFE
      AS $$ SELECT NULLIF(current_setting('lading.tenant', true), '')::bigint $$`,
   `CREATE OR REPLACE FUNCTION lading.member() RETURNS bigint LANGUAGE sql STABLE PARALLEL SAFE
      AS $$ SELECT NULLIF(current_setting('lading.member', true), '')::bigint $$`,
   `CREATE OR REPLACE FUNCTION lading.staff() RETURNS boolean LANGUAGE sql STABLE PARALLEL SAFE
      AS $$ SELECT current_setting('lading.member', true) = '' $$`,
-  // For policies, which ask once per statement and table and pay for each question: one where two would be needed.
+  // For policies, which evaluate it once per statement and table: one function call instead of two.
   `CREATE OR REPLACE FUNCTION lading.staff_tenant() RETURNS bigint LANGUAGE sql STABLE PARALLEL SAFE
      AS $$ SELECT CASE WHEN lading.staff() THEN lading.tenant() END $$`,
-  // Whose rows these are to see: 0 everybody's (staff), else one member's; null nobody's.
+  // Whose rows are visible: 0 everybody's (staff), else one member's; null nobody's.
   `CREATE OR REPLACE FUNCTION lading.reach() RETURNS bigint LANGUAGE sql STABLE PARALLEL SAFE
      AS $$ SELECT CASE WHEN lading.staff() THEN 0 ELSE NULLIF(lading.member(), 0) END $$`,
 
@@ -204,7 +206,7 @@ export const rowSecurityDdl: string[] = [
   `GRANT EXECUTE ON FUNCTION lading.enqueue(text, json, text) TO ${appRole}, ${systemRole}`,
 ];
 
-/** After everything else: the system role makes nothing once its functions are its own. */
+/** Runs last: the system role can no longer create objects once the functions are its own. */
 export const closingStatements: string[] = [`REVOKE CREATE ON SCHEMA lading FROM ${systemRole}`];
 
 function tenantWall(table: string): string[] {
@@ -219,8 +221,9 @@ function tenantWall(table: string): string[] {
 }
 
 /**
- * LIKE and ILIKE on text may run before the wall, or no search could use its trigram index: their only error depends
- * on the pattern, never on a row. Needs a superuser; elsewhere searching works and is slower.
+ * Lets LIKE and ILIKE run before row security, without which searches could not use their trigram index. Safe, since
+ * their only error depends on the pattern and never on a row. Needs a superuser; elsewhere searching works but is
+ * slower.
  */
 export const leakproofStatements: string[] = ['textlike', 'texticlike'].map(
   (name) => `ALTER FUNCTION pg_catalog.${name}(text, text) LEAKPROOF`,

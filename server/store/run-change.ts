@@ -3,42 +3,42 @@ import type { ChangeStep } from './change-plan.ts';
 import { quote } from './sql.ts';
 import { fencingLockClass, systemRole } from './row-security.ts';
 
-/** Rows of one statement of a backfill: short enough that nobody waits long for a row. */
+/** Rows per backfill statement: small enough that rows are locked only briefly. */
 const batch = 2_000;
-/** How long a statement waits for a lock while others queue behind it, and how often it comes again. */
+/** Lock timeout per attempt while other work queues behind the statement, and the number of attempts. */
 export const lockWait = '250ms';
 const maxTries = 120;
 const pause = 100;
 
-/** The lock of one change at a time, of `<tenant> <subject>` as `$1`. */
+/** Lock that serialises changes of one subject (`<tenant> <subject>` as `$1`). */
 export const subjectLock = 'hashtextextended($1, 7222)';
 
 export interface SchemaChangeDeps {
-  /** Who owns the tables. */
+  /** Connects as the owner of the tables. */
   readonly ownerUrl: string;
-  /** The system role: it reads and writes every tenant's rows. */
+  /** The system role, which reads and writes every tenant's rows. */
   readonly system: pg.Pool;
 }
 
 export interface ChangeRun {
   readonly tenant: string;
-  /** What changes, one thing or several: one change of each at a time, on whichever node. */
+  /** The subjects that change: one change of each at a time, across all nodes. */
   readonly subject: string | readonly string[];
   readonly steps: readonly ChangeStep[];
-  /** Asked once nobody else is at it, before anything is made; throws where the change is no longer wanted. */
+  /** Runs once the subject is locked, before any change; throws if the change is no longer wanted. */
   readonly first?: () => Promise<void>;
-  /** Writes what else belongs to the moment of the switch. */
+  /** Writes other rows in the transaction of the switch. */
   readonly within: (client: pg.Client) => Promise<void>;
-  /** Steps and rows done so far, of how many. */
+  /** Steps and rows done so far, and their total. */
   readonly onProgress?: ((done: number, total: number) => void | Promise<void>) | undefined;
-  /** Gives the change up between two batches; what was made is taken back. */
+  /** Aborts the change between two batches and undoes what was made. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Carries a change out while requests go on. Everything up to the switch leaves the old shape working, and is taken back
- * where a step fails. The switch holds the tenant's fence: nothing of the tenant is under way, what comes waits, and reads
- * the new epoch.
+ * Applies a schema change while requests go on. Up to the switch the old form keeps working, and a failing step undoes
+ * everything. The switch takes the tenant's fence: it waits for the tenant's transactions and blocks new ones, which
+ * then read the new epoch.
  */
 export async function runChange(deps: SchemaChangeDeps, run: ChangeRun): Promise<void> {
   const { tenant, subject, steps, first, within, onProgress, signal } = run;
@@ -51,7 +51,7 @@ export async function runChange(deps: SchemaChangeDeps, run: ChangeRun): Promise
   try {
     await owner.query(`SET lock_timeout = '${lockWait}'`);
     await owner.query('SET search_path = public');
-    // Two changes of one thing would make and take back each other's parts.
+    // Two changes of one subject would undo each other's parts.
     for (const each of [subject].flat().toSorted())
       await retryOnLock(() => owner.query(`SELECT pg_advisory_lock(${subjectLock})`, [`${tenant} ${each}`]));
     await first?.();
@@ -81,7 +81,7 @@ export async function runChange(deps: SchemaChangeDeps, run: ChangeRun): Promise
       }
     });
   } catch (error) {
-    // What was made beside the old shape goes; whatever cannot go now is harmless and is cleared by the next run.
+    // Undo is best effort: leftovers are harmless and removed by the next run.
     for (const sql of undo) await retryOnLock(() => owner.query(sql)).catch(() => undefined);
     throw error;
   } finally {
@@ -91,7 +91,7 @@ export async function runChange(deps: SchemaChangeDeps, run: ChangeRun): Promise
 
 type Progress = (more: number) => Promise<void>;
 
-/** Counts steps and the rows of backfills alike: rows are what takes time. */
+/** Progress in steps and backfilled rows, since rows take most of the time. */
 async function createProgress(
   system: pg.Pool,
   tenant: string,
@@ -111,12 +111,12 @@ async function createProgress(
   let done = 0;
   return async (more) => {
     done += more;
-    // Rows that came since they were counted are filled too.
+    // Rows added since the count are backfilled as well.
     await tell(Math.min(done, total), total);
   };
 }
 
-/** Tries again as long as others hold the lock. What was broken off, now or in a run before, is removed and made anew. */
+/** Retries while others hold the lock. Partial results of an interrupted run are removed first. */
 export async function retryOnLock<T>(work: () => Promise<T>, clear?: string, owner?: pg.Client): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -132,8 +132,8 @@ export async function retryOnLock<T>(work: () => Promise<T>, clear?: string, own
 }
 
 /**
- * All rows that a tenant has by now, some at a time in the order of their ids, each lot in a transaction of its own. What
- * is written from now on follows by itself: to fill it too would never end where people never stop writing.
+ * Backfills the tenant's existing rows by id, each batch in its own transaction. New writes are covered by triggers;
+ * following them here might never end under constant load.
  */
 async function backfill(
   system: pg.Pool,
@@ -163,7 +163,7 @@ async function backfill(
   }
 }
 
-/** Rows that somebody else holds are waited for briefly, so that the others of the lot are soon free again. */
+/** Waits only briefly for rows locked by others, so that the other rows of the batch are not locked for long. */
 async function fillLot(system: pg.Pool, sql: string, tenant: string, ids: readonly string[]): Promise<void> {
   const client = await system.connect();
   try {

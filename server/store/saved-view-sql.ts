@@ -1,7 +1,7 @@
 import { param, pieces, slot, type SqlFragment } from './sql.ts';
 import { appRole, systemRole } from './row-security.ts';
 
-/** With whom a view is shared: nobody, those of the same organisation or customer, or those who hold a role. */
+/** With whom a view is shared: nobody, the same organisation or customer, or the holders of a role. */
 export type Sharing = 'mine' | 'team' | 'role';
 
 export interface SavedViewRow {
@@ -13,12 +13,12 @@ export interface SavedViewRow {
   role: string | null;
   pinned: boolean;
   preferred: boolean;
-  /** What the list shows, as JSON text. */
+  /** The list's settings as JSON text. */
   state: string;
 }
 
 const me = slot((reader) => reader.facts.id, 'bigint');
-/** People of one team: a customer's accounts, or the staff of one organisation. */
+/** A team: a customer's accounts, or the staff of one organisation. */
 const team = slot(
   ({ facts }) => (facts.member ? `member:${facts.member}` : facts.org ? `org:${facts.org}` : null),
   'text',
@@ -36,7 +36,7 @@ const seen = (): SqlFragment =>
     roles,
     ')))',
   );
-/** Its author, or whoever manages roles, may change a view. */
+/** A view may be changed by its author and by managers of roles. */
 const changeable = (id: string, manager: boolean): SqlFragment =>
   pieces(
     'tenant_id = lading.tenant() AND id = ',
@@ -48,7 +48,7 @@ const changeable = (id: string, manager: boolean): SqlFragment =>
     ')',
   );
 
-/** The views of a list that this person sees, their own first. */
+/** The views of a list visible to this person, their own first. */
 export const savedViewsSql = (path: string, manager: boolean): SqlFragment =>
   pieces(
     `SELECT coalesce(json_agg(json_build_object('id', id::text, 'name', name, 'share', share, 'role', role_id::text,
@@ -91,7 +91,7 @@ export const addSavedViewSql = (view: SavedViewRow): SqlFragment =>
     ')',
   );
 
-/** Answers the id where there was such a view and this person may change it. */
+/** Answers the id if the view exists and this person may change it. */
 export const changeSavedViewSql = (view: SavedViewRow, manager: boolean): SqlFragment =>
   pieces(
     'UPDATE lading.saved_view SET name = ',
@@ -117,7 +117,7 @@ export const changeSavedViewSql = (view: SavedViewRow, manager: boolean): SqlFra
     ' RETURNING id::text AS id',
   );
 
-/** A list opens with one view at most: for a person, and for a role. */
+/** A list has one default view per person and one per role. */
 export const yieldPreferenceSql = (view: SavedViewRow): SqlFragment =>
   pieces(
     'UPDATE lading.saved_view SET preferred = false WHERE tenant_id = lading.tenant() AND preferred AND path = ',
@@ -133,7 +133,7 @@ export const yieldPreferenceSql = (view: SavedViewRow): SqlFragment =>
 export const dropSavedViewSql = (id: string, manager: boolean): SqlFragment =>
   pieces('DELETE FROM lading.saved_view WHERE ', changeable(id, manager), ' RETURNING id::text AS id');
 
-/** Answers a row where this tenant has such a role. */
+/** Answers a row if this tenant has the role. */
 export const roleThereSql = (role: string): SqlFragment =>
   pieces('SELECT id::text AS id FROM role WHERE tenant_id = lading.tenant() AND id = ', param(role, 'bigint'));
 

@@ -4,13 +4,13 @@ import { conditions, type ReadScope } from './list-sql.ts';
 import { besideOf } from './predicates.ts';
 import { join, param, pieces, quote, type SqlFragment } from './sql.ts';
 
-/** Most records of one kind. */
+/** Most results per entity. */
 export const maxFound = 5;
 
 /**
- * The records of one entity that a text belongs to, those that bear just this number or name first: `id`, `title` (null
- * where it is hidden), `exact`, and by what else they are told apart: `status`, `owner` by its title, and `at`, when they
- * were made. Null where this person can search nothing.
+ * The records of one entity that match a text, exact numbers or names first: `id`, `title` (null if hidden), `exact`,
+ * and to tell them apart `status`, the title of `owner`, and `at`, the creation time. Null if this person can search
+ * nothing.
  */
 export function foundSql(
   catalog: Catalog,

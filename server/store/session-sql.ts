@@ -1,6 +1,6 @@
 /**
- * The number of the rights that a session stands on: its own and that of its tenant, which only grow. Whatever changes the
- * rights of a tenant raises the one number, however many sessions there are.
+ * The rights epoch of a session: its own counter plus its tenant's, both only growing. Changing the rights of a tenant
+ * raises one counter, however many sessions there are.
  */
 export const epochSql = (session: string): string =>
   `${session}.epoch + coalesce((SELECT r.epoch FROM lading.rights_epoch r WHERE r.tenant_id = ${session}.tenant_id), 0)`;
@@ -21,7 +21,7 @@ export const rightsEpochStatements = (systemRole: string): string[] => [
   `GRANT EXECUTE ON FUNCTION lading.renew_rights(bigint) TO ${systemRole}`,
 ];
 
-/** $1 hash: the session of a token, where it lives. */
+/** $1 hash: the living session of a token. */
 export const liveSessionSql = `
   SELECT s.tenant_id::text AS tenant, s.account_id::text AS account, s.member_id::text AS member_id, s.expires_at,
          s.preview_role::text AS preview_role,
@@ -34,7 +34,7 @@ export interface LiveSession {
   member_id: string | null;
   expires_at: Date;
   preview_role: string | null;
-  /** The key that the session is. */
+  /** The API key behind the session. */
   key: string | null;
   epoch: number;
 }

@@ -10,32 +10,32 @@ export interface TableColumn {
   notNull?: boolean;
   default?: string;
   generated?: string;
-  /** Places that people always see of its numbers. */
+  /** Decimal places shown for its numbers. */
   places?: number;
 }
 
 /**
- * Something that stands on a table. Its name ends in a hash of its definition, so that a changed definition is a new
- * name: what is missing is made, what is no longer wanted goes, and nothing has to be compared word by word.
+ * A constraint, index or policy of a table. Its name ends in a hash of its definition, so a changed definition is a new
+ * name: missing parts are created and unknown ones dropped without comparing definitions.
  */
 export interface TablePart {
   name: string;
   create: string;
 }
 
-/** A table as the catalog wants it. */
+/** A table as the catalog defines it. */
 export interface Table {
   name: string;
   columns: TableColumn[];
   constraints: TablePart[];
   indexes: TablePart[];
   policies: TablePart[];
-  /** Columns that no request may read back. */
+  /** Columns that requests may not read. */
   secret: string[];
   appendOnly: boolean;
 }
 
-/** The tables of every entity, parents before what points at them being no concern: keys are made last. */
+/** The tables of all entities in any order, because foreign keys are created last. */
 export function tablesOf(catalog: Catalog): Table[] {
   return catalog.entities.flatMap((entity) =>
     tablesOfEntity(entity, catalog).map(entity.own ? (table) => table : bounded),
@@ -43,9 +43,9 @@ export function tablesOf(catalog: Catalog): Table[] {
 }
 
 /**
- * The table with the length of its texts in their types. Postgres reads and plans every check of a table anew in each
- * statement that writes a row, and thirty of them cost more than the row. Tables that a tenant changes at run time keep
- * their checks, which can be added and dropped while rows are written.
+ * Puts the length of texts into their types. Postgres plans every check constraint anew in each statement that writes a
+ * row; thirty of them cost more than the row. Tables that tenants change at run time keep checks, which can be added
+ * and dropped online.
  */
 function bounded(table: Table): Table {
   const types = new Map<string, string>();
@@ -59,7 +59,7 @@ function bounded(table: Table): Table {
   return { ...table, columns, constraints };
 }
 
-/** An entity's own table and those of its lines. */
+/** An entity's table and those of its lines. */
 export const tablesOfEntity = (entity: Entity, catalog: Catalog): Table[] => [
   entityTable(entity, catalog),
   ...entity.fields.filter((field) => field.lines).map((field) => linesTable(entity, field, catalog)),
@@ -70,7 +70,7 @@ export const linesTableName = (entity: Entity, field: Field): string => `${entit
 function entityTable(entity: Entity, catalog: Catalog): Table {
   const name = entity.table;
   const declared = entity.fields.filter((field) => !givenColumns.some((column) => column.name === field.id));
-  // A generated column cannot be changed while it is in use: what changes at run time is searched field by field.
+  // A generated column cannot be changed online, so entities that change at run time are searched by field.
   const search = entity.own ? null : searchColumn(entity);
   return {
     name,
@@ -122,7 +122,7 @@ const givenColumns: TableColumn[] = [
   { name: 'updatedBy', type: 'bigint' },
 ];
 
-/** A weight or length with a unit also stands in grams or millimetres, so that rows of both units compare. */
+/** The column with a weight or length in grams or millimetres, so that rows of both unit systems compare. */
 export const normalisedColumn = (field: Field): string | null =>
   field.meta.unit ? `${field.id}_${isWeight(field) ? 'g' : 'mm'}` : null;
 
@@ -141,13 +141,13 @@ function columnsOf(field: Field): TableColumn[] {
   ];
 }
 
-/** Places behind the point that a field's numbers are always shown with. */
+/** Decimal places with which a field's numbers are shown. */
 export const placesOf = ({ type, meta }: Field): number =>
   type.cel(meta) === 'decimal'
     ? (/\.(0+)/.exec(type.format(0, meta, { culture: 'en-US', timeZone: 'UTC' }))?.[1]?.length ?? 0)
     : 0;
 
-/** Types as `format_type` says them, which is what the comparison reads back. */
+/** Types as `format_type` prints them, to compare with the database. */
 export const catalogType = (type: string): string =>
   type
     .replace(/^timestamptz$/, 'timestamp with time zone')
@@ -168,7 +168,7 @@ function keysAndChecks(table: string, field: Field, catalog: Catalog): TablePart
   return parts;
 }
 
-/** Something else keeps what it points at: neither a key nor an index of its own is paid for with each row. */
+/** The reference is protected by other means, so it needs neither a foreign key nor an index. */
 const isHeld = (field: Field): boolean => field.meta.onDelete === 'held';
 
 function foreignKey(table: string, field: Field, target: string): TablePart {
@@ -178,10 +178,10 @@ function foreignKey(table: string, field: Field, target: string): TablePart {
   return constraint(table, 'fk', key, field.id);
 }
 
-/** Stands in an index for the rows of the tenant whose change makes it. */
+/** Placeholder in an index for the tenant whose change creates it. */
 export const ofTenant = 'tenant_id = :tenant';
 
-/** Unique keys and the indexes that declared filters, sorts and walls need; each led by the tenant. */
+/** Unique keys and the indexes for declared filters, sorts and row security; each starts with the tenant. */
 function indexesOf(entity: Entity): TablePart[] {
   const list = entity.meta.list;
   const columns = (names: readonly string[]) =>
@@ -204,18 +204,18 @@ function indexesOf(entity: Entity): TablePart[] {
     unique: unique === true,
     columns: ['tenant_id', ...columns(fields)].join(', '),
   }));
-  // A unique field has an index by that.
+  // A unique field already has an index.
   const pointing = entity.fields.filter(
     (field) => targetOf(field) && !field.system && !field.meta.many && !field.meta.unique && !isHeld(field),
   );
-  // Asked for by what it points at alone: a row that points nowhere pays nothing for it.
+  // Only read by target, so rows without a target are left out of the index.
   const reverse = pointing
     .filter((field) => field.meta.type !== 'references' && !leads.some((lead) => lead[0] === quote(field.id)))
     .map(
       (field) =>
         `(tenant_id, ${quote(field.id)})${field.meta.required === true ? '' : ` WHERE ${quote(field.id)} IS NOT NULL`}`,
     );
-  // A delivered list that a tenant sorts by a field of its own: all rows of that tenant, those too that have nothing there.
+  // A tenant's sort by an own field of a delivered list indexes all rows of that tenant, empty values included.
   const ownSort = entity.own?.origin === 'changed' && sort.some((column) => /^"x\d/.test(column));
   const listed = wanted
     .filter(({ keys }) => keys !== 'tenant_id, id')
@@ -228,8 +228,8 @@ function indexesOf(entity: Entity): TablePart[] {
 }
 
 /**
- * What the walls and the data scopes read of a row, and the state, which views narrow by. Standing in the index, it lets
- * a list be counted and its page be found without a look at the rows themselves.
+ * Columns that row security and data scopes read, and the state, by which views filter. Including them in the index
+ * allows counts and pages without reading the rows.
  */
 function besides(entity: Entity): string[] {
   const owner = ownerColumn(entity);
@@ -244,7 +244,7 @@ function besides(entity: Entity): string[] {
   ];
 }
 
-/** One lower-case text of all searched fields, so that a search is one condition on one trigram index. */
+/** One lower-case column of all searched fields, so that a search is one condition on one trigram index. */
 function searchColumn(entity: Entity): TableColumn | null {
   const names = entity.meta.list.search ?? [];
   if (names.length === 0) return null;
@@ -255,15 +255,15 @@ function searchColumn(entity: Entity): TableColumn | null {
   return { name: '_search', type: 'text', generated: `lower(${texts.join(` || ${literal('\n')} || `)})` };
 }
 
-/** Named by the text that it searches, because it goes with the column and comes anew with another one. */
+/** The name contains a hash of the searched expression: the index is dropped and recreated with the column. */
 const searchIndex = (table: string, { generated = '' }: TableColumn): TablePart => {
   const name = `${table.slice(0, 40)}_ix_search_${hash(generated)}`;
   return { name, create: `CREATE INDEX ${quote(name)} ON ${quote(table)} USING gin (_search gin_trgm_ops)` };
 };
 
 /**
- * What a tenant searches beside the one text of a delivered table: one index over all such fields of a table of its own, and
- * one for each field that it added to a delivered table, which other tenants have there too.
+ * Search indexes beside the generated text: one over all searched fields of a tenant's own table, and one per field
+ * that a tenant added to a delivered table, which other tenants share.
  */
 function fieldSearch({ own, meta, byName, table }: Entity): TablePart[] {
   if (!own) return [];
@@ -277,7 +277,7 @@ function fieldSearch({ own, meta, byName, table }: Entity): TablePart[] {
   return [...together, ...each].map((keys) => index(table, `USING gin (${keys})`, false));
 }
 
-/** The column of the member wall, or null where there is none. */
+/** The column by which members are separated, or null if there is none. */
 export const ownerColumn = (entity: Entity): string | null =>
   entity.owner === null || entity.owner === 'shared' ? null : (entity.byName.get(entity.owner)?.id ?? 'id');
 
@@ -285,7 +285,7 @@ function policiesOf(table: string, owner: string | null, column: string | null):
   const tenant = 'tenant_id = (SELECT lading.tenant())';
   const staff = 'tenant_id = (SELECT lading.staff_tenant())';
   const own = `${tenant} AND CASE (SELECT lading.reach()) WHEN 0 THEN true WHEN ${quote(column ?? 'id')} THEN true ELSE false END`;
-  // Policies of one command are joined by OR, so that a wall for all commands would stand in every reading beside the reader's.
+  // Policies of one command are combined by OR, so a policy FOR ALL would also apply to reads.
   const walls: [string, string, string][] =
     owner === 'shared'
       ? [
@@ -314,7 +314,7 @@ function constraint(table: string, kind: string, definition: string, column = ''
 function index(table: string, definition: string, unique: boolean): TablePart {
   const name = `${table.slice(0, 40)}_${unique ? 'uq' : 'ix'}_${hash(definition)}`;
   const kind = unique ? 'UNIQUE INDEX' : 'INDEX';
-  // Empty keys are equal: one internal account per kind and currency, although none has a customer.
+  // NULLs are equal: one internal account per kind and currency, although it has no customer.
   const nulls = unique ? ' NULLS NOT DISTINCT' : '';
   return { name, create: `CREATE ${kind} ${quote(name)} ON ${quote(table)} ${definition}${nulls}` };
 }

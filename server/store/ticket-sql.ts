@@ -1,8 +1,8 @@
 import { systemRole } from './row-security.ts';
 
 /**
- * Tickets by which an embedded page learns who looks at it: kept as hashes, each good for one exchange, and only while
- * the session that asked for it lives. Requests have no way to the table.
+ * Tickets that tell an embedded page who is viewing it: stored as hashes, usable once, valid while the session that
+ * issued them lives. Requests cannot read the table.
  */
 export const ticketDdl: string[] = [
   `CREATE TABLE IF NOT EXISTS lading.ticket (
@@ -12,13 +12,13 @@ export const ticketDdl: string[] = [
   `GRANT SELECT, INSERT, UPDATE, DELETE ON lading.ticket TO ${systemRole}`,
 ];
 
-/** $1 hash, $2 tenant, $3 account, $4 session, $5 audience, $6 seconds it lives. Old tickets go with the same stroke. */
+/** $1 hash, $2 tenant, $3 account, $4 session, $5 audience, $6 lifetime in seconds. Deletes expired tickets as well. */
 export const issueTicketSql = `
   WITH swept AS (DELETE FROM lading.ticket WHERE expires_at < now() - interval '1 hour')
   INSERT INTO lading.ticket (ticket_hash, tenant_id, account_id, token_hash, audience, expires_at)
     VALUES ($1, $2, $3, $4, $5, now() + $6 * interval '1 second')`;
 
-/** Uses a ticket up and says whose it is; no row for one that is unknown, used, too old, or whose session is over. */
+/** Redeems a ticket and answers its owner; no row if it is unknown, used or expired, or its session ended. */
 export const useTicketSql = `
   UPDATE lading.ticket k SET used_at = now()
     FROM lading.session_token s, account a, tenant t

@@ -4,8 +4,8 @@ import { pointableRows } from './readable-rows.ts';
 import { param, pieces, quote, type SqlFragment } from './sql.ts';
 
 /**
- * The records that texts of a file may mean: by id, by title, or by a field called `code`. One row per record and way;
- * only what this person may point at.
+ * The records that texts of an imported file may mean: by id, by title, or by a field `code`. One row per record and
+ * kind of match; only what this person may reference.
  */
 export function meantSql(
   catalog: Catalog,

@@ -3,9 +3,9 @@ import { issue } from '../../engine/core/index.ts';
 import { AppError, OutdatedRights, refused } from '../errors.ts';
 
 /**
- * What Postgres refused, in the product's own words; everything else passes as it is. Constraint names stay inside: the
- * person sees the field (`fields`: by constraint). `LD401` and `LD409` come from `lading.enter`,
- * `LD410` from `lading.hold`.
+ * Translates a Postgres error into an `AppError`; other errors pass unchanged. Constraint names stay internal: the
+ * person sees the fields (`fields`: by constraint). `LD401` and `LD409` come from `lading.enter`, `LD410` from
+ * `lading.hold`.
  */
 export function translateError(error: unknown, fields: ReadonlyMap<string, string> = new Map()): unknown {
   if (!(error instanceof pg.DatabaseError)) {
@@ -16,7 +16,7 @@ export function translateError(error: unknown, fields: ReadonlyMap<string, strin
   switch (error.code) {
     case '23505':
       return refused(issue('unique', path));
-    // From version 18 on, a restricted deletion has a code of its own.
+    // Since version 18 a restricted deletion has a code of its own.
     case '23001':
       return refused(issue('inUse', '', { by: error.table }));
     case '23503':
@@ -39,7 +39,7 @@ export function translateError(error: unknown, fields: ReadonlyMap<string, strin
       return new OutdatedRights();
     case 'LD401':
       return new AppError('noSession');
-    // A wall of ours that says itself which words it wants.
+    // Raised by our own triggers, with an error code.
     case 'LD411':
       return refused(issue(error.message, error.column ?? '', paramsOf(error.detail)));
     case 'LD410':
@@ -61,22 +61,22 @@ export function translateError(error: unknown, fields: ReadonlyMap<string, strin
   }
 }
 
-/** Parameters of the words, as JSON. */
+/** Parameters of the message, as JSON. */
 const paramsOf = (detail: string | undefined): Record<string, unknown> =>
   detail ? (JSON.parse(detail) as Record<string, unknown>) : {};
 
-/** `Key (tenant_id, code)=(1, A) already exists.` names the columns; the tenant is nobody's business. */
+/** Column names from `Key (tenant_id, code)=(1, A) already exists.`, without the tenant. */
 function columnsOf(detail: string | undefined): string[] {
   const list = /^Key \(([^)]*)\)/.exec(detail ?? '')?.[1] ?? '';
   return list.split(', ').flatMap((name) => (name === 'tenant_id' || name === '' ? [] : [name.replaceAll('"', '')]));
 }
 
-/** A connection that is gone or was never made. */
+/** Whether a connection was lost or never made. */
 export const isLost = (error: unknown): boolean =>
   error instanceof Error &&
   /ECONNREFUSED|ECONNRESET|EPIPE|Query read timeout|timeout expired|Connection terminated|timeout exceeded when trying to connect|not queryable/.test(
     `${(error as { code?: string }).code ?? ''} ${error.message}`,
   );
 
-/** No room on a disk of ours, for files or for what waits to be one. */
+/** No disk space left, for files or temporary ones. */
 const isFull = (error: unknown): boolean => ['ENOSPC', 'EDQUOT'].includes(String((error as { code?: string })?.code));

@@ -2,10 +2,10 @@ import type { Entity, Field } from '../../engine/core/index.ts';
 import { parameterType } from './columns.ts';
 import { param, pieces, quote, type SqlFragment } from './sql.ts';
 
-/** Fields that must differ from every other record together. */
+/** Fields that together must be unique. */
 export interface UniqueKey {
   readonly fields: readonly Field[];
-  /** Whether empty values are values, too: so in declared indexes, not for a single unique field. */
+  /** Whether empty values count as values: in declared unique keys they do, in single unique fields not. */
   readonly empties: boolean;
 }
 
@@ -19,7 +19,7 @@ export function uniqueKeys(entity: Entity): UniqueKey[] {
   return [...single, ...declared];
 }
 
-/** Positions of those rows whose key stands in the table already. */
+/** Indexes of the rows whose key exists in the table already. */
 export function takenSql(
   entity: Entity,
   key: UniqueKey,

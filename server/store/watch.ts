@@ -1,21 +1,21 @@
 import pg from 'pg';
 import { withDeadline } from './connection.ts';
 
-/** How often the database is asked whether it is there, and how long it may stay silent before it counts as away. */
+/** How often the database is probed, and how long it may be silent before it counts as away. */
 const beat = 1_000;
 const silence = 4_000;
 
 export interface Watch {
-  /** Whether the database answers now, within a second. */
+  /** Whether the database answers within a second. */
   answers(): Promise<boolean>;
-  /** Called as well whenever the database has stopped answering. */
+  /** Registers another hook for when the database stops answering. */
   whenAway(hook: () => void): void;
   close(): Promise<void>;
 }
 
 /**
- * Asks the database on a connection of its own, once a second, whether it is there. A database that is slow still answers
- * here; one that has stopped does not, and `away` is called, so that nobody waits for it any longer.
+ * Probes the database once a second on a connection of its own. A slow database still answers; one that does not counts
+ * as away, and `away` is called so that nobody waits for it any longer.
  */
 export function watchDatabase(options: pg.ClientConfig, away: () => void): Watch {
   const hooks = [away];
@@ -67,12 +67,12 @@ export function watchDatabase(options: pg.ClientConfig, away: () => void): Watch
   };
 }
 
-/** The connections of a pool that are open now, and an end to all of them at once. */
+/** Tracks the open connections of a pool, to destroy all of them at once. */
 export function trackConnections(pool: pg.Pool): { cutAll(cut: (client: pg.ClientBase) => void): void } {
   const open = new Set<pg.ClientBase>();
   pool.on('connect', (client) => {
     open.add(client);
-    // A connection that is lost while somebody holds it tells nobody but itself; unheard, that would end the process.
+    // Without this listener a connection lost while checked out would crash the process.
     client.on('error', () => undefined);
   });
   pool.on('remove', (client) => open.delete(client));

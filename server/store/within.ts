@@ -3,8 +3,8 @@ import { sendBatch, type Statement } from './batch.ts';
 import type { Database, TransactionIdentity } from './database.ts';
 
 /**
- * The database of a transaction that is open on a connection: what is written here stands or falls with it. Whoever began
- * it ends it, and tells the errors of Postgres as they are.
+ * A `Database` within an open transaction of a connection. The caller who began the transaction ends it and handles
+ * Postgres errors.
  */
 export function databaseWithin(client: pg.ClientBase): Database {
   const batch = (statements: readonly Statement[]) => sendBatch(client, statements);
@@ -24,7 +24,7 @@ export function databaseWithin(client: pg.ClientBase): Database {
   return database;
 }
 
-/** Whose rows and whose trail it is; that the session still lives was asked by the transaction itself. */
+/** Enters as this identity; the caller's transaction has checked that the session lives. */
 function entering(entrance: TransactionIdentity): Statement {
   if ('tokenHash' in entrance) throw new Error('a system transaction needs a system actor');
   const { tenant, member, account, timeZone } = entrance;

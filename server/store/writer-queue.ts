@@ -6,8 +6,8 @@ interface Waiting {
 }
 
 /**
- * Shares the connections that write between tenants: one tenant has at most a third, so that what waits for its locked rows
- * leaves room for the others. Who waits longer than they can throws `busy`, and nothing was done.
+ * Shares the write connections between tenants: each gets at most a third, so that one tenant's lock waits do not block
+ * the others. Throws `busy` after the timeout, with nothing done.
  */
 export function createWriterTurns(most: number) {
   const share = Math.max(1, Math.floor(most / 3));
