@@ -2,10 +2,10 @@ import { AppError, refused } from '../errors.ts';
 import type { Device, DeviceCall } from '../modules/module.ts';
 import type { Context } from './context.ts';
 
-/** The endpoints of business modules for devices with a token of their own. */
+/** Endpoints of business modules for devices with their own tokens. */
 export type Devices = readonly Device[];
 
-/** Answers a device at the door of a module. Throws `noSession` where the module does not know its token, or `refused`. */
+/** Answers a request of a module's device. Throws `noSession` if the module does not know its token, or `refused`. */
 export function answerDevice(
   { services: deps }: Context,
   device: Device,

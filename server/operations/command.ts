@@ -12,21 +12,21 @@ import { orderJob } from './transfer/jobs.ts';
 import { removeRecord } from './write/remove.ts';
 import { saveMany } from './write/save-many.ts';
 
-/** What the business modules are asked to do beside their entities' own steps. */
+/** Commands of business modules beside the actions of entities. */
 export type Commands = readonly Command[];
 export type Downloads = readonly Download[];
-/** What they answer anybody. */
+/** Queries of business modules that need no session. */
 export type Publics = readonly PublicQuestion[];
 
-/** Longest that a command may take, in milliseconds: clients wait six seconds, and longer for a file. */
+/** Time limit of a command in milliseconds: clients wait six seconds, longer for a file. */
 const maxMs = 5_500;
 const maxMsForFile = 60_000;
 
-/** Runs a command for this person. Throws `forbidden`, `refused`, or `busy` where it takes too long. */
+/** Runs a command for this person. Throws `forbidden`, `refused`, or `busy` after the time limit. */
 export const runCommand = (on: CallDeps, actor: Actor, command: Command, given: CallInput): Promise<unknown> =>
   runCall(on, actor, command, { ...given, most: maxMs });
 
-/** Makes the file that a download answers. Throws as a command does. */
+/** Creates the file of a download. Throws as a command does. */
 export const runDownload = (
   on: CallDeps,
   actor: Actor,
@@ -62,13 +62,13 @@ async function runCall<T>(
   }
 }
 
-/** What a module may ask and do for this person. */
+/** What a module may read and do for this person. */
 export function commandCall({ context, texts }: CallDeps, actor: Actor, { body, culture }: CallInput): CommandCall {
   const { services: deps } = context;
   if (!deps) throw new Error('commands run on an open node');
   const { facts, currency, tenant, timeZone } = actor;
   const { list, sum } = answerCall(context, actor, {});
-  // No account of the tenant, and none of its members: the wall of the tenant stands, and no other.
+  // Identity of the tenant as a whole: only the tenant's policies apply, no account or member.
   const module = { tenant, member: null, account: '0', timeZone };
   return {
     ...{ actor: facts, currency, tenant, timeZone, culture, body, services: deps, list, sum },
@@ -81,7 +81,7 @@ export function commandCall({ context, texts }: CallDeps, actor: Actor, { body, 
     async organisations(name) {
       const entity = actor.catalog.byName.get(name);
       const org = actor.catalog.byName.get('org');
-      // What is one customer's, one's own or by an expression is no sum over organisations.
+      // Scopes by customer, own records or an expression cannot be summed by organisation.
       if (!entity || !org || actor.member) throw new AppError('forbidden');
       const rights = actor.rightsOn(entity);
       if (grantsFor(rights, 'read').some(({ rows }) => rows === 'all')) return null;

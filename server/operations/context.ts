@@ -5,16 +5,16 @@ import type { Database, TransactionIdentity } from '../store/database.ts';
 import type { ReadScope } from '../store/list-sql.ts';
 import type { Reader } from '../store/sql.ts';
 
-/** What a session that is a key is held to beside the rights of its maker. */
+/** Limits of an API key beside its maker's rights. */
 export interface ApiKey {
   readonly id: string;
   readonly scopes: readonly string[];
-  /** Addresses and networks that it may be used from; empty: all. */
+  /** Addresses and networks that it may be used from; empty for all. */
   readonly addresses: readonly string[];
   readonly perMinute: number;
 }
 
-/** Who asks. A required argument everywhere; the system acts as a named actor, never as nobody. */
+/** The person or system that acts. Required everywhere; the system acts as a named actor. */
 export interface Actor extends Reader {
   readonly entrance: TransactionIdentity;
   readonly name: string;
@@ -24,27 +24,27 @@ export interface Actor extends Reader {
   readonly timeZone: string;
   readonly currency: string;
   readonly member: boolean;
-  /** The entities of the actor's tenant: those of every tenant, with what this one changed and added. */
+  /** The tenant's entities: the delivered ones with its additions and changes. */
   readonly catalog: Catalog;
   rightsOn(entity: Entity): Rights;
-  /** What these rights see of an entity; built once per set of rights. */
+  /** The read scope of an entity under these rights; built once per set of rights. */
   lensOn(entity: Entity): ReadScope;
-  /** The menu entries that the roles were given, or nothing where a role shows every screen that its rights open. */
+  /** The menu entries granted to the roles; null if a role shows every screen that its rights open. */
   readonly menus?: ReadonlySet<string> | null;
-  /** What the platform keeps from the whole tenant: rights (`entity:code`), and menu entries by their codes. */
+  /** What the platform withholds from the whole tenant: rights (`entity:code`) and menu entries by code. */
   readonly closed: readonly string[];
   readonly withheld?: ReadonlySet<string>;
-  /** The person must choose a password before anything else. */
+  /** A password change is due before anything else. */
   readonly mustChange?: boolean;
-  /** Set where a program asks with a key of this person. */
+  /** Set if a program acts with an API key of this person. */
   readonly key?: ApiKey;
-  /** Set while a person looks through the eyes of one role: read only. */
+  /** Set during the preview of a role, which is read-only. */
   readonly preview?: { readonly role: string; readonly name: string; readonly until: string };
 }
 
 /**
- * What a person may not hand on or take to themselves, whatever their codes: reasons by position of the given records.
- * An input without `id` is a new record.
+ * Checks what a person may not grant or assign, whatever their permissions: issues by index of the given records. An
+ * input without `id` is a new record.
  */
 export type Gate = (
   actor: Actor,
@@ -53,20 +53,20 @@ export type Gate = (
   inputs: readonly Readonly<Record<string, unknown>>[],
 ) => Promise<readonly (readonly Issue[])[]>;
 
-/** What every operation stands on. */
+/** The dependencies of every operation. */
 export interface Context {
-  /** The entities that every tenant has, as the files declare them; who asks for a tenant takes the actor's. */
+  /** The delivered entities; code that acts for a tenant uses the actor's catalog. */
   readonly catalog: Catalog;
   readonly database: Database;
   readonly registry: ModuleRegistry;
   readonly newId: () => string;
-  /** The next number of a sequence such as `RC-2611`, per tenant; `expected` says how many will be asked for in a row. */
+  /** The next number of a sequence such as `RC-2611`, per tenant; `expected` announces how many will follow. */
   nextNumber(tenant: string, key: string, expected?: number): Promise<number>;
-  /** Turns a secret into what is kept: a hash for passwords, a cipher text for the rest. */
+  /** Turns a secret into its stored form: a hash for passwords, encrypted text otherwise. */
   seal(entity: string, field: string, plain: string): Promise<string>;
   readonly clock: () => Date;
-  /** Asked before every write that comes from a person, on every way in. */
+  /** The escalation check, run before every write of a person. */
   readonly gate?: Gate;
-  /** What calls outside of a transaction act with; an open node has it. */
+  /** Services for external calls outside a transaction; set on an open node. */
   readonly services?: ActingServices;
 }

@@ -1,5 +1,5 @@
 const formats = new Map<string, Intl.DateTimeFormat>();
-/** The last second that was asked for in each zone: under load many requests share one. */
+/** The last formatted second per zone: under load many requests share one. */
 const last = new Map<string, { second: number; text: string }>();
 
 /** An instant as the wire writes it: `YYYY-MM-DD HH:mm:ss` in a zone. */
@@ -9,7 +9,7 @@ export function momentIn(timeZone: string, instant: Date): string {
   if (known?.second === second) return known.text;
   let format = formats.get(timeZone);
   if (!format) {
-    // Sweden writes dates as ISO 8601 does.
+    // The Swedish locale writes dates in ISO 8601.
     format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
     formats.set(timeZone, format);
   }

@@ -10,9 +10,9 @@ import type { WriteRequest } from './write/write.ts';
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * Runs an action as `runAction` does and, once it is committed, asks whom its schema says must be asked outside. Answers
- * `goTo` where the person is sent on. What is refused out there leaves the step as it stands: the same request may come
- * again, with the version that it finds in the refusal's data.
+ * Runs an action as `runAction` does and makes the external calls of its schema after the commit. Answers `goTo` to
+ * redirect the person. If an external call is refused, the transition stays: the request may be repeated with the
+ * version in the refusal's data.
  */
 export async function performAction(
   context: Context,
@@ -38,7 +38,7 @@ export async function performAction(
   return { ...answer, ...sent };
 }
 
-/** One record of a person's, with its own line in the trail; what refuses it comes back. */
+/** Adds a record as this person, with an audit entry; answers its issues. */
 async function addAs(context: Context, actor: Actor, kind: string, record: Values): Promise<readonly Issue[]> {
   const entity = actor.catalog.byName.get(kind);
   if (!entity) throw new Error(`there is no ${kind}`);

@@ -2,10 +2,10 @@ import { AppError } from '../errors.ts';
 import type { Webhook, WebhookCall } from '../modules/module.ts';
 import type { Context } from './context.ts';
 
-/** The endpoints of business modules for messages of other servers. */
+/** Webhooks of business modules. */
 export type Webhooks = readonly Webhook[];
 
-/** Hands a message to the module that receives it. Throws `badRequest` with the reasons for which it is not accepted. */
+/** Passes a message to its module. Throws `badRequest` with the reasons if it is not accepted. */
 export async function receiveWebhook(
   { services }: Context,
   webhook: Webhook,

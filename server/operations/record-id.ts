@@ -1,6 +1,6 @@
 import { AppError } from '../errors.ts';
 
-/** An id from a request: digits, as text or number. Anything else is no record at all. */
+/** A record id from a request: digits, as text or number. Throws `notFound` for anything else. */
 export function recordId(value: unknown): string {
   const text = typeof value === 'number' || typeof value === 'string' ? String(value).trim() : '';
   if (!isRecordId(text)) throw new AppError('notFound');

@@ -3,8 +3,8 @@ import { schemaPaths } from './open-api-schema.ts';
 import type { Json } from './open-api-parts.ts';
 
 /**
- * What the calls take whose bodies are held against their schema, by the pattern of their route: those that take whole
- * documents. Calls that take a word or two refuse it with codes of their own.
+ * Request bodies validated against their schema, by route pattern: calls that take whole documents. Calls with a few
+ * parameters validate them with error codes of their own.
  */
 export function bodySchemas(): Map<string, Json> {
   const found = new Map<string, Json>();
@@ -19,7 +19,7 @@ interface Calls {
   readonly post?: Json & { readonly requestBody?: { readonly content?: Record<string, { readonly schema?: Json }> } };
 }
 
-/** The schema without the parts that the call looks through itself, of which the kind alone counts. */
+/** The schema without the parts that the call validates itself, of which only the type remains. */
 function checked(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(checked);
   if (typeof schema !== 'object' || schema === null) return schema;

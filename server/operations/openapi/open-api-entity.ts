@@ -10,7 +10,7 @@ const text: Json = { type: 'string' };
 const aggregateKeys = ['group', 'sum', 'avg', 'min', 'max', 'counted', 'rank', 'limit'] as const;
 const version: Json = { type: 'integer', minimum: 1 };
 
-/** The names of an entity's schemas among the components. */
+/** Component name of an entity's schema. */
 const named = (entity: Entity, part: string): string => `${entity.path}.${part}`;
 
 /** Every call of one entity, by path. */
@@ -71,7 +71,7 @@ export function entityPaths(entity: Entity, texts: Texts, culture: Culture): Jso
   };
 }
 
-/** What the calls of one entity take and answer, by component name. */
+/** Request and response schemas of an entity, by component name. */
 export function entitySchemas(entity: Entity, catalog: Catalog, texts: Texts, culture: Culture): Json {
   const words = texts.entity(culture, entity)['fields'] as Record<string, string> | undefined;
   const worded = (field: Field): Json => (words?.[field.name] ? { title: words[field.name] } : {});
@@ -114,13 +114,13 @@ export function entitySchemas(entity: Entity, catalog: Catalog, texts: Texts, cu
   };
 }
 
-/** The title of what a field points at, or the titles where it points at many. */
+/** The title of a referenced record, or the titles if the field holds many. */
 const titleBeside = ({ meta }: Field): Json =>
   meta.type === 'references' || meta.many
     ? { type: ['array', 'null'], items: { type: ['string', 'null'] } }
     : { type: ['string', 'null'] };
 
-/** What an action is told: one record or many, and what its dialog asks. */
+/** The input of an action: one record or several, and the fields of its dialog. */
 function dialog(action: Action, worded: (field: Field) => Json): Json {
   const asked = [...action.form, ...action.input];
   const required = new Set([
@@ -140,7 +140,7 @@ function dialog(action: Action, worded: (field: Field) => Json): Json {
   };
 }
 
-/** Equality by the field's own name; the other operators stand behind a dot, as `amount.gte`. */
+/** Equality by the field's name; other operators follow a dot, as in `amount.gte`. */
 function filterParameters(entity: Entity): Json[] {
   return entity.fields
     .filter((field) => operatorsOf(field.meta).length > 0)
@@ -152,7 +152,7 @@ function filterParameters(entity: Entity): Json[] {
     }));
 }
 
-/** A secret is answered as a mask; what the system itself made has no account behind it, and its id is 0. */
+/** Secrets are answered as a mask; records of the system have no account, and their creator's id is 0. */
 function orNull(field: Field): Json {
   if (field.meta.type === 'secret') return { type: ['string', 'null'] };
   const schema = field.system && field.meta.type === 'reference' ? id : field.type.jsonSchema(field.meta);

@@ -14,11 +14,11 @@ const called = (operationId: string, data: Json, more: Json = {}): Json => ({
 const bodyOf = (properties: Json, ...required: string[]): Json => ({
   requestBody: takes({ type: 'object', required, properties }),
 });
-/** Nothing is generated into the program: these are refused in words. */
+/** Code generation is not supported: these calls are always refused. */
 const refusal = (operationId: string, schema: Json = object): Json =>
   called(operationId, {}, { requestBody: takes(schema) });
 
-/** Calls of clients that were there before ours. */
+/** Calls of clients that predate this product. */
 export const olderPaths: Json = {
   '/getTenantOpen': { get: called('getTenantOpen', { type: 'boolean' }, { security: [] }) },
   '/sysMenu/detail': {

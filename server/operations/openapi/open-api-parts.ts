@@ -6,7 +6,7 @@ export const reference = (kind: string, name: string): Json => ({ $ref: `#/compo
 const text: Json = { type: 'string' };
 const id: Json = { type: 'string', pattern: '^[0-9]{1,19}$' };
 
-/** Any refusal: the envelope without data, with every reason and its place. */
+/** A refusal: the envelope without data, with every issue and its path. */
 export const failureSchema: Json = {
   type: 'object',
   required: ['success', 'code', 'message', 'traceId'],
@@ -27,14 +27,14 @@ export const failureSchema: Json = {
   },
 };
 
-/** The envelope around what a call answers when it succeeds. */
+/** The envelope of a successful answer. */
 export const envelope = (data: Json): Json => ({
   type: 'object',
   required: ['success', 'code', 'message', 'data'],
   properties: { success: { const: true }, code: { const: 200 }, message: text, data },
 });
 
-/** A business refusal has the status of a success; only its envelope says what it is. */
+/** A business refusal has HTTP status 200; only its envelope differs. */
 export const answers = (data: Json): Json => ({
   '200': { description: 'OK', content: json({ oneOf: [envelope(data), reference('schemas', 'failure')] }) },
   ...Object.fromEntries(refusals.map(([status]) => [status, reference('responses', `status${status}`)])),
@@ -66,7 +66,7 @@ export const commonResponses: Json = Object.fromEntries(
 
 const inQuery = (name: string, schema: Json, more: Json = {}): Json => ({ name, in: 'query', schema, ...more });
 
-/** Parameters that many calls share, by the name under which they are referred to. */
+/** Shared parameters by component name. */
 export const commonParameters: Record<string, Json> = {
   culture: inQuery('culture', { enum: ['zh-CN', 'en-US'] }),
   id: inQuery('id', id, { required: true }),
@@ -139,7 +139,7 @@ const boundAddress: Json = {
   properties: { way: { enum: ['email', 'phone'] }, to: text, code: text },
 };
 
-/** Every call that belongs to no entity, or stands in the place of an entity's own. */
+/** Calls that belong to no entity, or replace an entity's generated call. */
 export const fixedPaths: Json = {
   '/health': { get: called('health', anything, open) },
   '/openapi.json': {
@@ -150,7 +150,7 @@ export const fixedPaths: Json = {
   },
   '/login': { post: called('login', text, { ...open, requestBody: signIn }) },
   '/MembershipLogin': { post: called('MembershipLogin', text, { ...open, requestBody: signIn }) },
-  // Leaving with a session that is over is no error.
+  // Signing out of an ended session succeeds.
   '/logout': { get: called('logout', { type: 'null' }, open) },
   '/getLoginUser': { get: called('getLoginUser', { type: 'object' }) },
   '/sysMachine/base': { get: called('machineBase', { type: 'object' }) },

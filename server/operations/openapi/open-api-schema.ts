@@ -21,7 +21,7 @@ const post = (operationId: string, properties: Json, ...required: string[]): Jso
   post: called(operationId, [entity], { type: 'object', required, properties }),
 });
 
-/** A declaration and its words by culture: of an entity, or of a screen. */
+/** A declaration with its texts by culture: of an entity or a screen. */
 const document: Json = {
   type: 'object',
   required: ['meta', 'texts'],
@@ -48,7 +48,7 @@ const bundle: Json = {
   },
 };
 
-/** The steps of the command API: each says what it does by `do`. */
+/** Commands of the schema API; `do` names the command. */
 const command: Json = {
   type: 'object',
   properties: {
@@ -84,7 +84,7 @@ const acceptProblems: Json = {
   description: 'Signs for every blocker with `accepts`, which the history keeps with the reason.',
 };
 
-/** The life of a tenant's schema, for its administrators and their scripts. */
+/** Drafts, publishes and history of a tenant's schema, for administrators and scripts. */
 export const schemaPaths: Json = {
   '/schema/entities': { get: called('schemaEntities') },
   '/schema/bundle': {

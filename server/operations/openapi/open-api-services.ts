@@ -10,7 +10,7 @@ const called = (operationId: string, data: Json, more: Json = {}): Json => ({
   responses: answers(data),
   ...more,
 });
-/** Captchas answer without the envelope. */
+/** Captchas are answered without the envelope. */
 const raw = (operationId: string, ...names: string[]): Json => ({
   operationId,
   security: [],
@@ -36,7 +36,7 @@ const raw = (operationId: string, ...names: string[]): Json => ({
 });
 const sent: Json = { type: 'object', properties: { seconds: { type: 'integer' }, minutes: { type: 'integer' } } };
 
-/** The ways in beside signing in itself. */
+/** Sign-in, registration and recovery beside `POST /login`. */
 export const webhookPaths: Json = {
   '/getCaptchaOpen': { get: called('getCaptchaOpen', { type: 'boolean' }) },
   '/captcha/get': { post: raw('getCaptcha', 'captchaType') },

@@ -13,7 +13,7 @@ const called = (operationId: string, data: Json, more: Json = {}): Json => ({
   responses: answers(data),
   ...more,
 });
-/** Bytes to keep, without an envelope. */
+/** A file's bytes, without an envelope. */
 export const file: Json = {
   ...answers({}),
   '200': { description: 'OK', content: { 'application/octet-stream': {} } },
@@ -23,7 +23,7 @@ const bodyOf = (properties: Json, ...required: string[]): Json => ({
   requestBody: takes({ type: 'object', required, properties }),
 });
 
-/** What the shell and open windows ask for: menus, tickets, the bell, views of lists, the search over everything. */
+/** Calls of the shell: menus, tickets, notifications, saved views, global search. */
 export const shellPaths: Json = {
   '/hub/ticket': { post: called('hubTicket', object) },
   '/sysMenu/change': { post: called('changeApplication', list, bodyOf({ application: text }, 'application')) },
@@ -73,11 +73,11 @@ export const shellPaths: Json = {
 
 const nameOf = (path: string): string => path.replace(/\W+(\w)/g, (_, next: string) => next.toUpperCase());
 
-/** The questions that modules answer beside their entities, by path. */
+/** Queries of modules, by path. */
 export const answerPaths = (paths: readonly string[]): Json =>
   Object.fromEntries(paths.map((path) => [`/${path}`, { get: called(nameOf(path), object) }]));
 
-/** Where modules take the messages of other servers, by path: a valid signature takes the place of a session. */
+/** Webhooks of modules, by path: a valid signature replaces the session. */
 export const hookPaths = (paths: readonly string[]): Json =>
   Object.fromEntries(
     paths.map((path) => [
@@ -86,7 +86,7 @@ export const hookPaths = (paths: readonly string[]): Json =>
     ]),
   );
 
-/** Endpoints of modules for devices, by path; devices send a token of their own instead of a session. */
+/** Endpoints of modules for devices, by path; devices send their own token instead of a session. */
 export const devicePaths = (devices: readonly Device[]): Json =>
   Object.fromEntries(
     devices.map(({ path, body, answer }) => [
@@ -95,7 +95,7 @@ export const devicePaths = (devices: readonly Device[]): Json =>
     ]),
   );
 
-/** What modules are asked to do, by path, with the schemas and examples that they declare. */
+/** Commands of modules, by path, with the schemas and examples that they declare. */
 export const commandPaths = (commands: Commands): Json =>
   Object.fromEntries(
     commands.map(({ path, body, answer }) => [
@@ -104,7 +104,7 @@ export const commandPaths = (commands: Commands): Json =>
     ]),
   );
 
-/** What modules answer anybody, by path: no session is needed. */
+/** Public queries of modules, by path: no session is needed. */
 export const publicPaths = (questions: readonly PublicQuestion[]): Json =>
   Object.fromEntries(
     questions.map(({ path, body, answer }) => [
@@ -117,7 +117,7 @@ export const publicPaths = (questions: readonly PublicQuestion[]): Json =>
     ]),
   );
 
-/** Where modules take files for work, by path: any number of parts `files`, answered with the job. */
+/** Uploads of modules, by path: any number of parts `files`, answered with the job. */
 export const uploadPaths = (uploads: readonly Upload[]): Json =>
   Object.fromEntries(
     uploads.map(({ path, most }) => {
@@ -132,7 +132,7 @@ export const uploadPaths = (uploads: readonly Upload[]): Json =>
     }),
   );
 
-/** Files that modules answer, by path: the bytes, or a refusal as everywhere. */
+/** Downloads of modules, by path: the bytes, or a refusal. */
 export const downloadPaths = (downloads: readonly Download[]): Json =>
   Object.fromEntries(
     downloads.map(({ path, body }) => [

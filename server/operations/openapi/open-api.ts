@@ -18,7 +18,7 @@ import { olderPaths } from './open-api-older.ts';
 import { schemaPaths } from './open-api-schema.ts';
 import { commonParameters, commonResponses, failureSchema, fixedPaths, type Json } from './open-api-parts.ts';
 
-/** What modules answer, take and are asked to do beside the entities. */
+/** Calls of modules beside the entities. */
 export interface ModuleCalls {
   readonly questions?: readonly string[];
   readonly hooks?: readonly string[];
@@ -30,8 +30,7 @@ export interface ModuleCalls {
 }
 
 /**
- * The whole wire as an OpenAPI 3.1 document, made from the compiled catalog: every endpoint of every entity, what it takes
- * and what it answers, worded in one culture. Holds nothing of any tenant.
+ * The whole API as an OpenAPI 3.1 document, generated from the compiled catalog, in one culture; tenant-independent.
  */
 export function openApiDocument(
   catalog: Catalog,
@@ -54,7 +53,7 @@ export function openApiDocument(
     servers: [{ url: '/api' }],
     security: [{ session: [] }],
     tags: entities.map((entity) => ({ name: entity.path, description: texts.entity(culture, entity).plural })),
-    // What stands by itself comes last: it takes the place of an entity's own call of the same name.
+    // Fixed paths come last, so that they replace an entity's generated call of the same path.
     paths: {
       ...Object.assign({}, ...entities.map((entity) => entityPaths(entity, texts, culture))),
       ...fixedPaths,
@@ -82,7 +81,7 @@ export function openApiDocument(
   };
 }
 
-/** The calls of the document that need no session, as `POST /api/login` in small letters. */
+/** The calls that need no session, as lower-case `POST /api/login`. */
 export function sessionlessCalls(
   hooks: readonly string[],
   publics: readonly PublicQuestion[] = [],

@@ -1,2 +1,4 @@
-/** A part of a schema that the call itself looks through, with reasons of its own; readers of the document see it whole. */
+/**
+ * Marks a part of a schema that the call validates itself, with its own error codes; it is still documented in full.
+ */
 export const ownCheck = 'x-own-check';

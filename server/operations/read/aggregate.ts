@@ -19,18 +19,19 @@ import { balancesOf } from './balances.ts';
 import { projectedSums } from './kept-sums.ts';
 import { open, type Query } from './list-records.ts';
 
-/** Most groups of one answer, and most dimensions of a group. */
+/** Maximum groups of an answer, and dimensions of a group. */
 const maxGroups = 1000;
 const maxDimensions = 2;
 const maxValues = 12;
 
-/** Keys that say what is counted; a field of such a name is filtered with its operator: `limit.eq=1`. */
+/** Reserved keys; a field of such a name is filtered with its operator: `limit.eq=1`. */
 const own = ['group', ...reductions, 'counted', 'rank', 'limit'] as const;
 
 /**
- * Counts, sums, averages and extremes over what matches, as JSON text: `group=status`, `group=createdAt.month,channel`,
- * `sum=amount`, `avg=amount`, `counted=posted` (a named total of the list), `rank=-amount`, `limit=10`, and every filter of a list. Only a field that each readable
- * row shows this person may be grouped or reduced: any other is as unknown as a random name.
+ * Counts, sums, averages and extremes of the matching rows, as JSON text: `group=status`,
+ * `group=createdAt.month,channel`, `sum=amount`, `avg=amount`, `counted=posted` (a named total of the list),
+ * `rank=-amount`, `limit=10`, and every filter of a list. Only fields visible in every readable row may be grouped or
+ * reduced; others are refused as unknown.
  */
 export async function aggregate(
   context: Context,
@@ -52,7 +53,7 @@ export async function aggregate(
     const [found] = await context.database.read(actor.entrance, statement.statement(actor));
     return onlyRow<{ rows: string }>(found).rows;
   }
-  // One statement sees one moment: what stood before, what moved and what stands after fit together.
+  // One statement reads one snapshot, so opening balances, sums and closing balances agree.
   const both = pieces('SELECT (', statement, ') AS rows, (', standing, ') AS balances');
   const [found] = await context.database.read(actor.entrance, both.statement(actor));
   const { rows, balances: accounts } = onlyRow<{ rows: string; balances: string }>(found);
@@ -61,7 +62,7 @@ export async function aggregate(
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** The balances of an account beside the sums of the same one; an account in which nothing moved has no sums. */
+/** Merges the balances of accounts with the sums of their groups; an account without movements has no sums. */
 function besideEachOther(groups: readonly Grouping[], rows: readonly Row[], accounts: readonly Row[]): Row[] {
   const keyOf = (row: Row) => JSON.stringify(groups.map(({ field }) => row[field.name]));
   const left = new Map(accounts.map((account) => [keyOf(account), account]));
@@ -73,7 +74,7 @@ function besideEachOther(groups: readonly Grouping[], rows: readonly Row[], acco
   return [...joined, ...left.values()];
 }
 
-/** What is asked, read against the fields that may be counted by; throws `refused` with every issue at once. */
+/** Parses the request against the fields that may be aggregated; throws `refused` with every issue. */
 function readAggregation(
   entity: Entity,
   fields: ReadonlyMap<string, Field>,
@@ -88,7 +89,7 @@ function readAggregation(
       const field = fields.get(name);
       if (!field) issues.push(issue('query.unknownField', by, { field: name }));
       else if (!isReducible(field, by)) issues.push(issue('query.notANumber', by, { field: name }));
-      // A sum stands under the field's own name.
+      // A sum is answered under the field's own name.
       else return [{ by, field, name: by === 'sum' ? name : `${by}.${name}` }];
       return [];
     }),

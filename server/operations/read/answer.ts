@@ -5,10 +5,10 @@ import { aggregate } from './aggregate.ts';
 import type { Actor, Context } from '../context.ts';
 import { listFirst, maxRows, type Query } from './list-records.ts';
 
-/** What the business modules answer beside the entities. */
+/** Queries of business modules beside the entities. */
 export type Answers = readonly ModuleQuery[];
 
-/** A reading of the business for this person, as data. Its sums obey grants and walls like any list. */
+/** Runs a module's query as this person; its sums obey grants and row security like lists. */
 export function readAnswer(
   context: Context,
   actor: Actor,
@@ -18,7 +18,7 @@ export function readAnswer(
   return answer.run(answerCall(context, actor, query));
 }
 
-/** What an answer or a document may ask, as this person. */
+/** What a query or a document may read as this person. */
 export function answerCall(context: Context, actor: Actor, query: Readonly<Record<string, string>>): QueryCall {
   const only = async (name: string, query: Query): Promise<Readonly<Record<string, unknown>> | null> => {
     const entity = actor.catalog.byName.get(name);
@@ -27,7 +27,7 @@ export function answerCall(context: Context, actor: Actor, query: Readonly<Recor
       const [row] = JSON.parse(await aggregate(context, actor, entity, query)) as Record<string, unknown>[];
       return row ?? {};
     } catch (error) {
-      // Rows or a field that no grant shows are no fault: there is nothing to tell.
+      // Unreadable rows or fields are not an error: there is no answer.
       if (error instanceof AppError && (error.kind === 'forbidden' || error.kind === 'refused')) return null;
       throw error;
     }

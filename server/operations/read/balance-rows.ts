@@ -14,8 +14,8 @@ export interface BalanceRows {
 const none: BalanceRows = { first: [], last: [] };
 
 /**
- * The balances of a list that is a whole statement as rows of its table, where the column is there that tells the balance
- * row by row: what stood before the list at its older end, what stands after it at the newer.
+ * The opening and closing balances of a list as rows of its table, if it has the running-balance column: the opening
+ * balance at the older end, the closing balance at the newer.
  */
 export async function balanceRows(
   context: Context,

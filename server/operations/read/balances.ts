@@ -8,9 +8,9 @@ import type { Actor } from '../context.ts';
 type Read = Pick<ListQuery, 'filters' | 'search' | 'view'>;
 
 /**
- * The balances of a list that is the whole statement of an account: narrowed to one value of everything that an account is
- * made of (a member's own is the member's), or grouped by it, to one stretch of time, and by nothing else. Null otherwise:
- * what stands before and after lines of which some are left out would not fit them.
+ * Opening and closing balances of a list that shows an account in full: every field of the account's key is filtered to
+ * one value (a member's own is implied) or grouped, the time is one continuous period, and there are no other filters.
+ * Null otherwise, because the balances would not match the lines.
  */
 export function balancesOf(
   actor: Actor,
@@ -31,7 +31,7 @@ export function balancesOf(
   const others = filters.filter(({ field }) => field !== at);
   const isWhole =
     of.every(({ name }) => isPinned(name) || isGroup(name)) &&
-    // Nobody asks for the accounts of everybody.
+    // Balances over all accounts are not offered.
     of.some(({ name }) => isPinned(name)) &&
     groups.every(({ field }) => of.includes(field)) &&
     others.every((filter) => of.includes(filter.field) && isOne(filter)) &&

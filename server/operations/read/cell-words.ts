@@ -4,26 +4,26 @@ import { worded } from './dictionaries.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** A value of a spreadsheet's cell. */
+/** A cell of a spreadsheet. */
 export type Cell = string | number | boolean | Date | null;
 
-/** How one column of a file is headed and filled. */
+/** Heading and cells of a file's column. */
 export interface ColumnWords {
   readonly name: string;
   readonly header: string;
   text(row: Row): string;
   typed(row: Row): Cell;
-  /** Number format of a typed column, where it needs one. */
+  /** Number format of a typed column, if needed. */
   readonly format?: string;
 }
 
-/** The word of a field in a culture; given fields have theirs with the engine. */
+/** The label of a field in a culture; labels of system fields come with the engine. */
 export function fieldWord(texts: Texts, culture: Culture, entity: Entity, field: Field): string {
   const words = texts.entity(culture, entity)['fields'] as Record<string, string> | undefined;
   return ownOf(words, field.name) ?? (field.system ? texts.engine(culture, `given.${field.name}`) : field.name);
 }
 
-/** Code to word for a field with states, options or a dictionary; null for any other. */
+/** Labels by code for a field with states, options or a dictionary; null for any other. */
 export function choiceWords(
   at: { texts: Texts; culture: Culture; dictionaries: ReadonlyMap<string, ReadonlyMap<string, string>> },
   entity: Entity,
@@ -41,7 +41,7 @@ export function choiceWords(
   return options ? new Map(Object.entries(options)) : null;
 }
 
-/** One column in the person's words: choices and references by their words, everything else as its type writes it. */
+/** A column in the reader's language: labels for choices and references, other values as their type formats them. */
 export function columnWords(
   at: {
     texts: Texts;
@@ -51,7 +51,7 @@ export function columnWords(
   },
   entity: Entity,
   field: Field,
-  /** Words of the titles of what a reference points at, where those are a choice. */
+  /** Labels of the referenced records' titles, if these are choices. */
   titles: ReadonlyMap<string, string> | null = null,
 ): ColumnWords {
   const { name, meta, type } = field;
@@ -85,7 +85,7 @@ export function columnWords(
   return { name, header: fieldWord(at.texts, at.culture, entity, field), text, typed, ...(format ? { format } : {}) };
 }
 
-/** The number format of a typed column: money grouped and with its places, dates as the wire writes them. */
+/** The number format of a typed column: grouped amounts with decimals, dates as in the API. */
 function cellFormat(kind: string, scale: number | undefined): string | undefined {
   if (kind === 'date') return 'yyyy-mm-dd';
   if (kind === 'datetime') return 'yyyy-mm-dd hh:mm:ss';
@@ -94,5 +94,5 @@ function cellFormat(kind: string, scale: number | undefined): string | undefined
   return undefined;
 }
 
-/** Spreadsheets have no zones: the clock that the wire shows is the one that the cell shows. */
+/** Spreadsheets have no time zones: cells show the local time of the API. */
 const utc = (moment: string): string => (moment.length > 10 ? `${moment.replace(' ', 'T')}Z` : `${moment}T00:00:00Z`);

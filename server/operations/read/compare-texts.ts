@@ -4,26 +4,26 @@ import type { Culture, Texts } from '../../texts.ts';
 import type { Actor, Context } from '../context.ts';
 import type { Query } from './list-records.ts';
 
-/** How far a culture has its own words. */
+/** Translation coverage of a culture. */
 export interface Coverage {
   code: string;
   name: string;
   delivered: boolean;
   pseudo: boolean;
   total: number;
-  /** Places with a text of the culture's own, delivered or edited; the others speak the base's. */
+  /** Texts of the culture itself, delivered or edited; the others fall back to the base culture. */
   own: number;
   edited: number;
 }
 
-/** One place in two cultures. `state`: who wrote what stands in the second. */
+/** A text in two cultures. `state`: whether the second is delivered, edited or missing. */
 export interface ComparedText {
   space: string;
   key: string;
   base: string;
   text: string;
   state: 'delivered' | 'edited' | 'missing';
-  /** The edit, to be changed or taken back; null where there is none. */
+  /** The edit that may be changed or reverted; null if there is none. */
   id: string | null;
   version: number | null;
 }
@@ -39,7 +39,7 @@ interface Edit {
 const maxRows = 200;
 const baseCulture = 'en-US';
 
-/** The texts are the platform's: whoever may read its edited texts may compare them all. Throws `forbidden` otherwise. */
+/** Texts belong to the platform: comparing them needs the right to read edited texts. Throws `forbidden`. */
 export function mayCompare(context: Context, actor: Actor): void {
   const entity = actor.catalog.byName.get('translation');
   if (!entity || !can(actor.rightsOn(entity), 'read')) {
@@ -61,7 +61,7 @@ export function readCoverage({ words }: Texts): { cultures: Coverage[]; spaces: 
   };
 }
 
-/** A page of places, each in the base and in one other culture; `space`, `state` and `searchValue` narrow it. */
+/** A page of texts in the base culture and another one, filtered by `space`, `state` and `searchValue`. */
 export function compareTexts({ words }: Texts, edits: readonly Edit[], query: Query) {
   const one = (key: string) => String([query[key] ?? ''].flat()[0] ?? '').trim();
   const culture: Culture = words.has(one('target')) ? one('target') : baseCulture;

@@ -14,7 +14,7 @@ const words =
   ({ words: all }, culture) =>
     (all.space(culture, space) ?? {}) as Flat;
 
-/** Words of the engine's own whose keys have this form, by what the form takes out of them. */
+/** Texts of the engine whose keys match this pattern, by the part that it captures. */
 const engineWords =
   (form: RegExp): Says =>
   (texts, culture) =>
@@ -25,7 +25,7 @@ const engineWords =
       }),
     );
 
-/** Where the names of delivered records stand, by entity. */
+/** Where the delivered names are translated, by entity. */
 const sources: Readonly<Record<string, Says>> = {
   application: words('menus'),
   config: engineWords(/^setting\.(\w+)\.name$/),
@@ -48,7 +48,7 @@ const sources: Readonly<Record<string, Says>> = {
   timer: engineWords(/^timer\.([\w-]+)$/),
 };
 
-/** Names of the records that a demo brings, by entity. */
+/** Names of demo records, by entity. */
 const ofDemo = ({ words: all }: Texts, culture: Culture) =>
   (all.space(culture, 'names') ?? {}) as Readonly<Record<string, Flat>>;
 
@@ -59,15 +59,15 @@ export interface Reader {
 }
 
 interface Names {
-  /** The reader's word for each delivered name, where it can mean one thing alone. */
+  /** Translations of delivered names that are unambiguous. */
   meant: ReadonlyMap<string, string>;
-  /** Every delivered name with a word that some record bearing it may show. */
+  /** Every delivered name with each translation that a record of this name may show. */
   spoken: readonly (readonly [kept: string, word: string])[];
-  /** The same for the record itself, whose keys tell what is meant. */
+  /** The translation for a record, which its keys identify. */
   own(row: Row, kept: string): string | undefined;
 }
 
-/** The delivered names of an entity as the reader has them; null for an entity that has none. */
+/** The delivered names of an entity in the reader's language; null for an entity without any. */
 function namesFor({ texts, culture, catalog }: Reader, entity: string): Names | null {
   const source = ownOf(sources, entity);
   const names = (each: Culture) => (source ? source(texts, each, catalog) : ownOf(ofDemo(texts, each), entity));
@@ -84,7 +84,7 @@ function namesFor({ texts, culture, catalog }: Reader, entity: string): Names | 
     if ((meant.get(kept) ?? word) !== word) unclear.add(kept);
     meant.set(kept, word);
   }
-  // The same word for two things: nobody knows which of them is meant.
+  // Two translations of one name are ambiguous.
   for (const kept of unclear) meant.delete(kept);
   return {
     meant,
@@ -96,21 +96,21 @@ function namesFor({ texts, culture, catalog }: Reader, entity: string): Names | 
   };
 }
 
-/** What a record may be known by among the delivered ones; a menu entry's code may begin with its application's. */
+/** Keys that identify a delivered record; a menu entry's code may be prefixed with its application's. */
 function keysOf({ code, template, task, entity }: Row): string[] {
   const texts = [code, template, task].filter((each) => typeof each === 'string');
   const inner = texts.map((each) => each.slice(each.indexOf('.') + 1));
   return [...texts, ...inner, ...(typeof entity === 'string' ? [`entity ${entity}`] : [])];
 }
 
-/** One name in the reader's words. */
+/** A delivered name in the reader's language. */
 export const nameFor = (reader: Reader, entity: string, kept: string | null): string | null =>
   kept === null ? null : (namesFor(reader, entity)?.meant.get(kept) ?? kept);
 
-/** Most names that a search is widened by. */
+/** Maximum names added to a search. */
 const maxNames = 20;
 
-/** The kept names of delivered records whose names in the reader's language contain what is searched for. */
+/** The stored names of delivered records whose translated names contain the search text. */
 export function namesFound(reader: Reader, entity: string, search: string): string[] {
   const wanted = search.trim().toLowerCase();
   if (wanted === '') return [];
@@ -122,7 +122,7 @@ export function namesFound(reader: Reader, entity: string, search: string): stri
 
 type Row = Record<string, unknown>;
 
-/** How the records in an answer bear their own names, by verb. */
+/** Where the answer of a verb holds records with delivered names. */
 const bearers: Readonly<Record<string, (answer: unknown) => { rows: Row[]; field?: string }>> = {
   page: (answer) => ({ rows: (answer as { rows: Row[] }).rows }),
   list: (answer) => ({ rows: answer as Row[] }),
@@ -133,7 +133,7 @@ const bearers: Readonly<Record<string, (answer: unknown) => { rows: Row[]; field
 
 const flat = (rows: readonly Row[]): Row[] => rows.flatMap((row) => [row, ...flat((row['children'] ?? []) as Row[])]);
 
-/** The JSON text of an answer with the names of delivered records, and those that references show, in the reader's words. */
+/** Translates the names of delivered records in the JSON text of an answer, those of references included. */
 export function inReadersWords(reader: Reader, entity: Entity, verb: string, text: string): string {
   const bearer = ownOf(bearers, verb);
   if (!bearer) return text;
@@ -149,7 +149,10 @@ export function inReadersWords(reader: Reader, entity: Entity, verb: string, tex
   return JSON.stringify(answer);
 }
 
-/** Rows stay text, because reading and writing a page of them anew costs more than looking for these few keys. */
+/**
+ * Replaces titles in the JSON text, because parsing and printing a page of rows costs more than a search for a few
+ * keys.
+ */
 function withTitles(reader: Reader, entity: Entity, text: string): string {
   let shown = text;
   for (const field of [...entity.fields, ...entity.fields.flatMap(({ lines }) => lines ?? [])]) {
@@ -165,7 +168,10 @@ function withTitles(reader: Reader, entity: Entity, text: string): string {
   return shown;
 }
 
-/** A title beside a reference, or a list of them. A quote inside a text has a stroke before it, so no text is taken for a key. */
+/**
+ * A title beside a reference, or a list of titles. Quotes within JSON strings are escaped, so no text can be mistaken
+ * for a key.
+ */
 const titlesOf = (name: string): RegExp => {
   const title = String.raw`"(?:[^"\\]|\\.)*"`;
   return new RegExp(String.raw`("\$${name}" ?: ?)(${title}|\[(?:(?:${title}|null|,| |\n))*\])`, 'g');

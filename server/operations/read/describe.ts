@@ -14,11 +14,11 @@ import type { Actor, Context } from '../context.ts';
 
 type Flow = NonNullable<EntityMeta['workflow']>;
 
-/** What a person may know of an entity: its meta without what is hidden, and the codes held. */
+/** An entity as a person may see it: its declaration without hidden parts, and the permissions held. */
 export function describe(context: Context, actor: Actor, entity: Entity) {
   const rights = actor.rightsOn(entity);
   const held = codesOf(entity, rights);
-  // Nobody is offered a form without a single field to fill in, nor what is refused for every row there is.
+  // Actions that are refused for every row, or forms without a writable field, are not offered.
   const unoffered = new Set([
     ...(entity.fields.some(isWritten) ? [] : ['add', 'edit', 'import']),
     ...(entity.appendOnly ? ['edit'] : []),
@@ -48,7 +48,7 @@ export function describe(context: Context, actor: Actor, entity: Entity) {
   };
 }
 
-/** A member's lists hold the member's own records: whose they are need not stand in every row, nor be filtered by. */
+/** A member's lists only hold the member's own records, so the owner is no column or filter. */
 function withoutOwnName(meta: EntityMeta, actor: Actor): EntityMeta {
   const { owner, list } = meta;
   if (!actor.member || !owner || owner === 'shared') return meta;
@@ -56,7 +56,7 @@ function withoutOwnName(meta: EntityMeta, actor: Actor): EntityMeta {
   return { ...meta, list: { ...list, columns: others(list.columns), filters: others(list.filters) } };
 }
 
-/** The entity as its own language has it, every mention of a hidden field or a code not held left out. */
+/** The entity's declaration without any mention of hidden fields or missing permissions. */
 function project(
   entity: Entity,
   visible: ReadonlySet<string>,
@@ -65,7 +65,7 @@ function project(
 ): EntityMeta {
   const { meta } = entity;
   const seen = (names: readonly string[] = []) => names.filter((name) => visible.has(name));
-  // What some rows hide is shown where it may be, and never offered to find, order or add up rows by.
+  // Fields hidden in some rows are shown where allowed, but never filtered, sorted or summed.
   const open = (names: readonly string[] = []) => names.filter((name) => everywhere.has(name));
   const reads = (text: string | undefined): boolean => !text || !mentions(entity, text, visible);
   const form = (sections: FormMeta): FormMeta =>
@@ -128,12 +128,12 @@ function project(
     ...(meta.workflow ? { workflow: shownFlow(meta.workflow, actions(meta.workflow.transitions)) } : {}),
     ...(meta.actions ? { actions: actions(meta.actions) } : {}),
     access: {} satisfies Record<string, GrantMeta>,
-    // Kept cases hold values of any field and are for those who design.
+    // Rule tests contain values of any field; only designers see them.
     tests: undefined,
   };
 }
 
-/** The whole flow as ways between states, whoever may go them: a record's past and future are no secret to its reader. */
+/** All transitions between states, permitted or not: the workflow of a record is visible to its readers. */
 const moves = (entity: Entity) =>
   [...entity.actions.values()].flatMap(({ transition, meta }) =>
     transition ? [{ from: transition.from, to: transition.to, tone: meta.tone ?? ('neutral' as const) }] : [],
@@ -143,13 +143,13 @@ const isPlain = ({ meta }: Action): boolean => !meta.effects?.length && !meta.jo
 const isHeld = (codes: readonly string[], action: Action): boolean =>
   codes.includes(action.needs) || codes.includes(action.name);
 
-/** Transitions that touch nothing but the record, by name: with one that leads back they can be taken back. */
+/** Transitions without side effects that another one inverts; they can be undone. */
 const reversible = (entity: Entity, codes: readonly string[]): string[] =>
   [...entity.actions.values()]
     .filter((action) => action.transition && isPlain(action) && isHeld(codes, action))
     .map(({ name }) => name);
 
-/** Transitions that do more than move the record and from whose state no way leads back. */
+/** Transitions with side effects into a state that no transition leaves. */
 const final = (entity: Entity, codes: readonly string[]): string[] => {
   const all = [...entity.actions.values()];
   const leadsBack = ({ from, to }: { from: readonly string[]; to: string }) =>
@@ -159,7 +159,7 @@ const final = (entity: Entity, codes: readonly string[]): string[] => {
     .map(({ name }) => name);
 };
 
-/** A state speaks of no transition that is not shown to this person. */
+/** The workflow without transitions that are hidden from this person. */
 function shownFlow(flow: Flow, transitions: Flow['transitions']): Flow {
   const isShown = (action: string | undefined) => action !== undefined && Object.hasOwn(transitions, action);
   const states = Object.entries(flow.states).map(([name, { awaits, next, ...state }]) => [
@@ -170,7 +170,7 @@ function shownFlow(flow: Flow, transitions: Flow['transitions']): Flow {
   return { start, states: Object.fromEntries(states) as Flow['states'], transitions };
 }
 
-/** Patches, guards and sockets are the server's business; the dialog is the person's. */
+/** An action without its patches, guards and handlers, which stay on the server. */
 function shownAction<T extends ActionMeta>(
   action: T,
   seen: (names?: readonly string[]) => string[],
@@ -204,7 +204,7 @@ function shownField(field: FieldMeta, reads: (text: string | undefined) => boole
   };
 }
 
-/** Whether an expression speaks of a field that is not visible. */
+/** Whether an expression reads a hidden field. */
 const mentions = (entity: Entity, text: string, visible: ReadonlySet<string>): boolean =>
   entity.fields.some((field) => !visible.has(field.name) && new RegExp(`\\b${field.name}\\b`).test(text));
 

@@ -10,7 +10,7 @@ interface TypeNode {
   children: { code: string; name: string }[];
 }
 
-/** The enabled entries of one dictionary in their order, worded for the reader. An unknown code has none. */
+/** The enabled entries of a dictionary in order, in the reader's language. Empty for an unknown code. */
 export async function readDictionary(context: Context, actor: Actor, code: string, culture: Culture, texts: Texts) {
   const [rows = []] = await context.database.read(actor.entrance, prepared(dictionarySql(code), actor));
   return (rows as unknown as { code: string; value: string }[]).map((entry) => ({
@@ -19,7 +19,7 @@ export async function readDictionary(context: Context, actor: Actor, code: strin
   }));
 }
 
-/** Every dictionary with its entries, worded for the reader. */
+/** Every dictionary with its entries, in the reader's language. */
 export async function readDictionaries(context: Context, actor: Actor, culture: Culture, texts: Texts) {
   const [rows = []] = await context.database.read(actor.entrance, prepared(dictionaryTreeSql(), actor));
   return (rows as unknown as TypeNode[]).map((type) => ({
@@ -31,13 +31,13 @@ export async function readDictionaries(context: Context, actor: Actor, culture: 
   }));
 }
 
-/** An entry that still reads as it was delivered speaks the reader's language; one that a tenant has rewritten stays. */
+/** An unchanged delivered entry is shown in the reader's language; one edited by the tenant as it is. */
 export function worded(texts: Texts, culture: Culture, dictionary: string, code: string, kept: string): string {
   const delivered = cultures.some((each) => ownOf(texts.dictionary(each, dictionary)?.entries, code) === kept);
   return delivered ? (ownOf(texts.dictionary(culture, dictionary)?.entries, code) ?? kept) : kept;
 }
 
-/** The entries of dictionaries with their words, by dictionary and code. */
+/** Labels of dictionary entries, by dictionary and code. */
 export async function readDictionaryWords(
   context: Context,
   actor: Actor,

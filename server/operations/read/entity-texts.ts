@@ -9,8 +9,8 @@ type Known = ReturnType<typeof describe>;
 type Words = Readonly<Record<string, unknown>>;
 
 /**
- * What a person may know of an entity, with its words in a culture: those of its schema, the entries of the tenant's
- * dictionaries beside them as options, and for a reference to records whose title is a choice the words of that title.
+ * An entity's description with texts in a culture: those of its schema, dictionary entries as options, and for a
+ * reference whose title is a choice the labels of that choice.
  */
 export async function withTexts(
   at: { context: Context; texts: Texts; culture: Culture },
@@ -22,7 +22,7 @@ export async function withTexts(
   const { fields } = known.meta;
   const targets = Object.keys(known.refs).flatMap((name) => actor.catalog.byName.get(name) ?? []);
   const shown = entity.fields.filter((field) => field.name in fields);
-  // A row of lines is worded by the names of its own fields.
+  // Fields of sub-table rows have labels of their own.
   const worded = [...shown, ...shown.flatMap(({ lines }) => lines ?? [])];
   const dictionaries = await readDictionaryWords(
     context,
@@ -49,14 +49,14 @@ export async function withTexts(
     refs: Object.fromEntries(refs) as Known['refs'],
     texts: {
       ...words,
-      // A rule that reads a hidden field says nothing of it.
+      // A rule that reads a hidden field shows no message.
       rules: Object.fromEntries(rules.filter(([code]) => !silent.some((rule) => rule.code === code))),
       options: { ...(words['options'] as object), ...Object.fromEntries(entries) },
     },
   };
 }
 
-/** Words of hidden fields stay hidden too. */
+/** Texts without those of hidden fields. */
 function shownTexts(words: Words, fields: Readonly<Record<string, unknown>>, choosing: ReadonlySet<string>): Words {
   const all = (part: unknown) => Object.entries((part ?? {}) as Record<string, unknown>);
   const only = (part: unknown) => Object.fromEntries(all(part).filter(([name]) => name in fields));

@@ -1,7 +1,7 @@
 import { catalogueOf, errorKinds } from '../../errors.ts';
 import type { Culture, Texts } from '../../texts.ts';
 
-/** A code that an answer may bear: its words, and what to do about it. */
+/** An error code with its message and remedy. */
 export interface ExplainedCode {
   kind: string;
   status: number;
@@ -12,11 +12,11 @@ export interface ExplainedCode {
 
 export interface ExplainedCodes {
   answers: ExplainedCode[];
-  /** Codes of single issues, whose words say themselves what to do. */
+  /** Codes of single issues, whose message includes the remedy. */
   reasons: { code: string; message: string }[];
 }
 
-/** Every code that this server can answer, in the words of a culture; what is filled in at run time is an ellipsis. */
+/** Every error code of this server in a culture; run-time parameters are an ellipsis. */
 export function explainCodes(texts: Texts, culture: Culture): ExplainedCodes {
   const open = (text: string) => text.replace(/\{\w+\}/g, '…');
   const answers = errorKinds.map((kind) => ({

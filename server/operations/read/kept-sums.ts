@@ -7,8 +7,8 @@ import type { SqlFragment } from '../../store/sql.ts';
 import type { Actor } from '../context.ts';
 
 /**
- * The rows that stand for many, where a question can be answered from what a module keeps beside the lines: by somebody who
- * reads every line of the tenant, and in nothing but the kept fields. Null: the lines themselves have to be read.
+ * Pre-aggregated rows of a module that can answer a query: the reader may read every line of the tenant, and the query
+ * uses only aggregated fields. Null if single lines have to be read.
  */
 export function projectedSums(
   actor: Actor,
@@ -33,7 +33,7 @@ export function projectedSums(
 
 const zones = new Map<string, boolean>();
 
-/** Whether the clock of a zone shows whole hours when that of Greenwich does, in summer and in winter. */
+/** Whether the zone's offset is whole hours all year. */
 function hasWholeHours(timeZone: string): boolean {
   const known = zones.get(timeZone);
   if (known !== undefined) return known;

@@ -9,10 +9,10 @@ import { namesFound } from './delivered-names.ts';
 
 export type Query = Readonly<Record<string, string | string[] | undefined>>;
 
-/** Most rows that a list without pages answers. */
+/** Maximum rows of a list without pages. */
 export const maxRows = 1000;
 
-/** One page as the wire has it, its rows still JSON text: they go from Postgres to the client untouched. */
+/** A page of a list; its rows pass from Postgres to the client as JSON text. */
 export async function listPage(
   context: Context,
   actor: Actor,
@@ -28,11 +28,11 @@ export async function listPage(
   return `{"pageNo":${read.pageNo},"pageSize":${read.pageSize},"totalPage":${totalPage},"totalRows":${totalRows},"capped":${capped},"rows":${rows}}`;
 }
 
-/** All rows that match, at most a thousand, as JSON text. */
+/** All matching rows, at most `maxRows`, as JSON text. */
 export const listAll = (context: Context, actor: Actor, entity: Entity, query: Query, texts?: Texts): Promise<string> =>
   listFirst(context, actor, entity, query, maxRows, texts);
 
-/** The first of the rows that match, as JSON text. */
+/** The first matching row, as JSON text. */
 export async function listFirst(
   context: Context,
   actor: Actor,
@@ -47,8 +47,8 @@ export async function listFirst(
 }
 
 /**
- * The keys are planned for the query's own values each time: a plan made for any value walks the sort's index from the
- * start, and takes hundreds of times as long for a rare number.
+ * The keys are planned for each query's own values: a generic plan would walk the sort index from its start and take
+ * hundreds of times as long for a rare value.
  */
 async function readPage(context: Context, actor: Actor, [keys, rows]: Page) {
   const found = await context.database.read(actor.entrance, keys.statement(actor), prepared(rows, actor));
@@ -56,8 +56,8 @@ async function readPage(context: Context, actor: Actor, [keys, rows]: Page) {
 }
 
 /**
- * The lens of this person on the entity and the query read through it; or `forbidden`, or `refused`. With `texts`, a search
- * also finds delivered records by the names that the reader sees.
+ * This person's read scope of the entity and the parsed query. Throws `forbidden` or `refused`. With `texts`, searches
+ * also find delivered records by their translated names.
  */
 export function open(actor: Actor, entity: Entity, query: Query, texts?: Texts) {
   if (!can(actor.rightsOn(entity), 'read')) {

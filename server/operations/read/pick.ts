@@ -13,9 +13,9 @@ import { readDictionaryWords } from './dictionaries.ts';
 import { open, type Query } from './list-records.ts';
 
 /**
- * What may be picked: `[{code, value}]`, at most fifty, as JSON text. From a form (`from`, `field`) the picker's filter
- * narrows it, reading the form's own fields out of the query. Who may write the reference may pick from it, even
- * without the right to read the target's list.
+ * Selectable records as `[{code, value}]`, at most fifty, as JSON text. From a form (`from`, `field`), the picker's
+ * filter narrows them with the form's fields from the query. Needs the right to write the reference, not to read the
+ * target's list.
  */
 export async function dropDown(
   context: Context,
@@ -30,7 +30,7 @@ export async function dropDown(
   const where = readable ? actor.lensOn(entity).where : walls(entity, actor.member);
   const record = referrer ? readReferrer(referrer.entity, query) : {};
   const narrowed = referrer?.field.filter ? sqlOf(entity, referrer.field.filter, record) : null;
-  // A record is not put where the one who makes it could not see it any more.
+  // Only organisations in which the author could still see the record.
   const within =
     referrer && referrer.entity.org === referrer.field.name
       ? readableOrgs(referrer.entity, actor.rightsOn(referrer.entity))
@@ -61,7 +61,7 @@ export async function dropDown(
   return entity.title.meta.type === 'choice' ? wordedTitles(context, actor, entity, texts, query, rows) : rows;
 }
 
-/** The same choices, each title in words: it is the value of a choice itself. */
+/** The same options with translated titles, for titles that are choices. */
 async function wordedTitles(
   context: Context,
   actor: Actor,
@@ -95,7 +95,7 @@ function referringField(
   return field && targetOf(field) === target.name && writes ? { entity: from, field } : null;
 }
 
-/** The form's fields as the query carries them; what cannot be read is empty. */
+/** The form's fields in the query; unparsable ones are empty. */
 function readReferrer(entity: Entity, query: Query): Record<string, unknown> {
   return Object.fromEntries(
     entity.fields.flatMap((field) => {
@@ -117,7 +117,10 @@ interface TreeNode {
   children: TreeNode[];
 }
 
-/** The whole tree that this person may see; a node whose parent is hidden stands at the top. `noRoute` where there is none. */
+/**
+ * The tree of nodes that this person may see; a node with a hidden parent becomes a root. Throws `noRoute` for an
+ * entity without a tree.
+ */
 export async function readTree(context: Context, actor: Actor, entity: Entity): Promise<TreeNode[]> {
   if (entity.tree === null) throw new AppError('noRoute');
   const { lens } = open(actor, entity, {});

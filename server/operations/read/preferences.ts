@@ -12,20 +12,20 @@ import type { Actor, Context } from '../context.ts';
 const maxBytes = 65_536;
 const maxKeys = 1_000;
 
-/** What stands under these keys is read by its shape; under any other stands whatever JSON a program keeps for itself. */
+/** Known keys validate their values; any other key holds arbitrary JSON. */
 const shapes: readonly { of: string; issues: (value: unknown, path: string) => Issue[] }[] = [
   { of: 'list.', issues: storedListIssues },
   { of: 'import.', issues: storedImportsIssues },
 ];
 
-/** What this person keeps under a key, as JSON text; `null` where there is nothing. */
+/** This person's stored value for a key, as JSON text; `null` if there is none. */
 export async function readPreference(context: Context, actor: Actor, rawKey: unknown): Promise<string> {
   const key = preferenceKey(rawKey);
   const [found] = await context.database.read(actor.entrance, prepared(preferenceSql(key), actor));
   return (found?.[0]?.['value'] as string | undefined) ?? 'null';
 }
 
-/** Keeps a JSON value under a key, for this person alone; null forgets it. */
+/** Stores a JSON value under a key for this person; null deletes it. */
 export async function keepPreference(context: Context, actor: Actor, rawKey: unknown, value: unknown): Promise<void> {
   const key = preferenceKey(rawKey);
   const text = JSON.stringify(value ?? null);

@@ -10,13 +10,13 @@ import { recordId } from '../record-id.ts';
 
 type Values = Record<string, unknown>;
 
-/** One record with its lines, what may be done with it, and why the rest may not; `text` is the same record as JSON. */
+/** A record with its lines, its available actions, and the reasons against the others; `text` is the record as JSON. */
 export async function readRecord(context: Context, actor: Actor, entity: Entity, rawId: unknown) {
   const id = recordId(rawId);
   const rights = demand(actor, entity);
   const lens = actor.lensOn(entity);
   const request = { catalog: actor.catalog, entity, rights, code: 'read', member: actor.member, id, lock: false };
-  // Whoever sees every field has the whole record in hand; for others the rules read what is hidden from them too.
+  // Whoever sees all fields already has the whole record; for others, rules read hidden fields separately.
   const seesAll = entity.fields.every((field) => field.meta.type !== 'secret' && lens.everywhere.has(field.name));
   const [shown, whole] = await context.database.read(
     actor.entrance,
@@ -30,7 +30,7 @@ export async function readRecord(context: Context, actor: Actor, entity: Entity,
   return { record, text, why: reasons(context, actor, entity, full, record._can) };
 }
 
-/** One record and nothing about actions: JSON text, untouched. */
+/** A record without actions, as JSON text. */
 export async function readPlain(context: Context, actor: Actor, entity: Entity, rawId: unknown): Promise<string> {
   const id = recordId(rawId);
   demand(actor, entity);
@@ -43,7 +43,7 @@ export async function readPlain(context: Context, actor: Actor, entity: Entity, 
   return text;
 }
 
-/** Who did what to a record and when, newest first; fields that some rows hide from this person left out. */
+/** The audit entries of a record, newest first, without fields that some rows hide from this person. */
 export async function readHistory(context: Context, actor: Actor, entity: Entity, rawId: unknown) {
   const id = recordId(rawId);
   demand(actor, entity);
@@ -62,13 +62,13 @@ export async function readHistory(context: Context, actor: Actor, entity: Entity
   }));
 }
 
-/** Since when which names of an entity (`items.worth` for a field of rows) meant columns of other names. */
+/** When names of an entity (`items.worth` for a field of rows) meant other columns. */
 interface PastNames {
   readonly at: string;
   readonly ids: Readonly<Record<string, string>>;
 }
 
-/** A change by the names of now: the trail keeps those of its moment, and a field its column for ever. */
+/** Maps old field names of a change to current ones: entries store the names of their time, while columns stay. */
 function namesFollowed(entity: Entity, past: readonly PastNames[]): (change: Change, moment: string) => Change {
   return (change, moment) => {
     const ids = past.findLast(({ at }) => at <= moment)?.ids ?? {};
@@ -91,7 +91,7 @@ const renamed = (row: unknown, inner: (name: string) => string): unknown =>
     ? Object.fromEntries(Object.entries(row).map(([name, value]) => [inner(name), value]))
     : row;
 
-/** Why this person may or may not do one thing with one record. */
+/** Why this person may or may not do one thing with a record. */
 export async function explain(context: Context, actor: Actor, entity: Entity, rawId: unknown, code: string) {
   const held = codesOf(entity, actor.rightsOn(entity));
   const action = entity.actions.get(code);
@@ -109,7 +109,7 @@ export async function explain(context: Context, actor: Actor, entity: Entity, ra
   };
 }
 
-/** For everything the person's role could do and this record refuses: the first reason. */
+/** For every action of the person's role that this record refuses: the first reason. */
 function reasons(context: Context, actor: Actor, entity: Entity, record: Values, offered: readonly string[]) {
   const held = new Set(codesOf(entity, actor.rightsOn(entity)));
   const now = momentIn(actor.timeZone, context.clock());

@@ -4,10 +4,10 @@ import { AppError } from '../../errors.ts';
 import type { Culture, Texts } from '../../texts.ts';
 import type { Actor, Context } from '../context.ts';
 
-/** A block as the browser draws it: with the wire path of its query, and the targets of a block of links. */
+/** A block for the browser: with the API path of its query, and the targets of links. */
 export interface ShownBlock extends Omit<BlockMeta, 'entity' | 'to' | 'needs'> {
   title: string;
-  /** What a block of text says. */
+  /** The text of a text block. */
   text?: string;
   path?: string;
   links?: { path: string; title: string; adds: boolean }[];
@@ -22,7 +22,7 @@ export interface ShownScreen {
   blocks: ShownBlock[];
 }
 
-/** What a screen shows this person, worded; `notFound` for a screen that is not there. */
+/** A screen as this person sees it, with texts. Throws `notFound` if it does not exist. */
 export function readScreen(
   { context, texts, document }: { context: Context; texts: Texts; document: ScreenDocument | undefined },
   actor: Actor,
@@ -33,7 +33,7 @@ export function readScreen(
   const name = screen.screen;
   const delivered = texts.screen(culture, name);
   const others = Object.values(document.texts);
-  // A language of the table has what was delivered in it; a screen of the tenant's own is worded in two.
+  // Delivered screens are translated into every culture; a tenant's own has two.
   const word = (key: string, otherwise: string) =>
     [wordAt(document.texts[culture], key), otherwise, ...others.map((tree) => wordAt(tree, key))].find(Boolean) ?? '';
   const entityOf = (entity: string | undefined) => actor.catalog.byName.get(entity ?? '');
@@ -42,7 +42,7 @@ export function readScreen(
     screen: name,
     title: word('title', delivered.title),
     note: word('note', delivered.note),
-    // Without a block that heeds it, a period would be a switch that switches nothing.
+    // Offer the period only if a block uses it.
     period: blocks.some(({ time }) => time) ? (screen.period ?? 'month') : null,
     refresh: screen.refresh ?? null,
     blocks: blocks.map(({ entity, to, needs: _needs, ...block }) => ({
@@ -56,7 +56,7 @@ export function readScreen(
   };
 }
 
-/** Sums are told in the tenant's own currency: amounts in another make no sum with it. */
+/** Restricts sums to the tenant's own currency, because amounts in several currencies cannot be added. */
 const inCurrency = (filter: Record<string, string>, currency: string): Record<string, string> =>
   Object.fromEntries(Object.entries(filter).map(([key, text]) => [key, text.replaceAll('$currency', currency)]));
 

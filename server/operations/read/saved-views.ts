@@ -30,9 +30,9 @@ const maxName = 60;
 const sharings: readonly Sharing[] = ['mine', 'team', 'role'];
 
 /**
- * The views of a list that this person sees, as JSON text: `[{id, name, share, role, pinned, preferred, state, withheld,
- * own, mayChange}]`. Of fields that they may not see nothing is told but how many a view names (`withheld`); the `state`
- * of a view that cannot be read is null.
+ * The saved views of a list that this person sees, as JSON text: `[{id, name, share, role, pinned, preferred, state,
+ * withheld, own, mayChange}]`. Hidden fields in a view are only counted (`withheld`); the `state` of an unreadable view
+ * is null.
  */
 export async function readSavedViews(context: Context, actor: Actor, path: unknown): Promise<string> {
   const entity = listOf(context, actor, path);
@@ -45,7 +45,7 @@ export async function readSavedViews(context: Context, actor: Actor, path: unkno
   return JSON.stringify(views.map((view) => ({ ...view, ...stateFor(entity, shown, view.state) })));
 }
 
-/** What a kept view says to somebody who sees these fields. A field that is gone is named, without what it was asked for. */
+/** A saved view's state for somebody who sees these fields. A removed field is named without its filter value. */
 function stateFor(
   entity: Entity,
   shown: ReadonlySet<string>,
@@ -72,7 +72,7 @@ function stateFor(
   return { state, withheld: withheld.size };
 }
 
-/** Keeps a new view, or with an `id` an old one as it is now. Sharing with a role asks for the right to edit roles. */
+/** Stores a new view, or changes an existing one by `id`. Sharing with a role needs the right to edit roles. */
 export async function keepSavedView(
   context: Context,
   actor: Actor,
@@ -151,7 +151,7 @@ function listOf(context: Context, actor: Actor, path: unknown): Entity {
   return entity;
 }
 
-/** Who may edit roles may give them views. */
+/** Editors of roles may manage the roles' views. */
 function managesRoles(context: Context, actor: Actor): boolean {
   const role = actor.catalog.byName.get('role');
   return role !== undefined && can(actor.rightsOn(role), 'edit');

@@ -9,18 +9,18 @@ export interface FoundRow {
   id: string;
   title: string;
   exact: boolean;
-  /** Its state, in words and in the colour that the state has everywhere. */
+  /** Label and colour of its state. */
   status?: { text: string; tone: Tone };
-  /** Whose it is. */
+  /** Title of its owner. */
   owner?: string;
-  /** When it was made. */
+  /** Creation time. */
   at?: string;
 }
 
 export interface FoundGroup {
   entity: string;
   path: string;
-  /** The kind in words. */
+  /** Label of the entity. */
   name: string;
   rows: FoundRow[];
 }
@@ -29,8 +29,8 @@ const fewest = 2;
 const longest = 100;
 
 /**
- * Everything of every kind that this person may read and that a text belongs to, in one round trip: kinds with a record
- * that bears just this number first. At most five records of a kind.
+ * Searches all readable entities in one round trip; entities with an exact match come first. At most five records per
+ * entity.
  */
 export async function searchRecords(
   context: Context,
@@ -53,7 +53,7 @@ export async function searchRecords(
     );
     return statement ? [{ entity, statement }] : [];
   });
-  // Planned for this very text: a plan for any text would walk whole tables for a rare number.
+  // Planned for this text: a generic plan would scan whole tables for a rare number.
   const found = await context.database.read(
     actor.entrance,
     ...asked.map(({ statement }) => statement.statement(actor)),

@@ -3,7 +3,7 @@ import { workbookBytes } from '../../files/xlsx.ts';
 import type { AnsweredFile, Book, BookFormat } from '../../modules/module.ts';
 import type { Culture, Texts } from '../../texts.ts';
 
-/** Wider than this a table is no longer read on paper: the rest of its columns stand below, beside the first one again. */
+/** Maximum columns per page width; further columns follow below, after the first one again. */
 const maxColumns = 11;
 
 const mediaTypes: Readonly<Record<BookFormat, string>> = {
@@ -11,7 +11,7 @@ const mediaTypes: Readonly<Record<BookFormat, string>> = {
   pdf: 'application/pdf',
 };
 
-/** Tables as a workbook or as a document. */
+/** Tables as a workbook or a document. */
 export async function bookFile(
   texts: Texts,
   { book, format, culture }: { book: Book; format: BookFormat; culture: Culture },
@@ -35,7 +35,7 @@ async function pdfOf(texts: Texts, { title, facts, tables }: Book, culture: Cult
   return pdfBytes({ culture, title, facts, columns: [], lines: [], foot: [], more }, say);
 }
 
-/** The columns of each part of a wide table, by their places; the first one stands in all of them. */
+/** Column indexes of each part of a wide table; the first column is in all of them. */
 function columnSets(count: number): number[][] {
   const rest = Array.from({ length: Math.max(0, count - 1) }, (_, at) => at + 1);
   const sets: number[][] = [];

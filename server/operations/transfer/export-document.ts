@@ -9,10 +9,10 @@ import { fieldWord, type ColumnWords } from '../read/cell-words.ts';
 import type { Actor, Context } from '../context.ts';
 import type { Query } from '../read/list-records.ts';
 
-/** Most lines of one document: it is made in memory, and nobody reads more. */
+/** Maximum lines of a document, which is built in memory. */
 const maxLines = 5_000;
 
-/** What was ordered, and the table that such an order opens, as the person. */
+/** An ordered document, with the table opened as the person. */
 export interface Ordered {
   readonly entity: string;
   readonly culture: string;
@@ -26,7 +26,7 @@ interface Table {
   chunks(onChunk: (count: number) => Promise<void>): AsyncIterable<Readonly<Record<string, unknown>>[]>;
 }
 
-/** Writes what a list holds as the document that a module makes of it; answers how many lines it has. */
+/** Writes a list as the document of a module; answers the number of lines. */
 export async function writeDocument(
   context: Context,
   actor: Actor,

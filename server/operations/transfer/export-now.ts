@@ -12,12 +12,12 @@ import { listedColumns, openExport, typedRows } from './export-records.ts';
 import type { Query } from '../read/list-records.ts';
 import { momentIn } from '../moment.ts';
 
-/** Most rows that one answer holds: existing clients wait six seconds. More go through the ordered export. */
+/** Maximum rows of a direct export: existing clients wait six seconds. Larger ones need an export job. */
 export const maxAtOnce = 10_000;
 
 /**
- * What a list shows as a workbook, on its way at once: the export of clients that know no jobs. Throws `forbidden`, or
- * `refused` with `export.tooMany`. The trail tells of it like of any export.
+ * Exports a list as a workbook in the answer, for clients without jobs. Throws `forbidden`, or `refused` with
+ * `export.tooMany`. Audited like any export.
  */
 export async function exportNow(
   context: Context,
@@ -26,7 +26,7 @@ export async function exportNow(
   query: Query,
   { texts, culture }: { texts: Texts; culture: Culture },
 ): Promise<{ name: string; bytes: Readable }> {
-  // A look through the eyes of a role takes nothing with it.
+  // Previews may not export.
   if (actor.preview) throw new AppError('previewOnly');
   const request = {
     entity: entity.name,

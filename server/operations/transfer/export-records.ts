@@ -23,13 +23,13 @@ import { momentIn } from '../moment.ts';
 import { write } from '../write/write.ts';
 import { writeDocument, type Ordered } from './export-document.ts';
 
-/** Most rows of one file. */
+/** Maximum rows of one file. */
 export const maxExported = 400_000;
 const chunk = 2_000;
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** An export as it was ordered. */
+/** An export as ordered. */
 export interface ExportRequest {
   entity: string;
   format: 'csv' | 'xlsx' | 'pdf';
@@ -38,14 +38,14 @@ export interface ExportRequest {
   culture: Culture;
 }
 
-/** What an export stands on beside the context. */
+/** Dependencies of exports beside the context. */
 export interface ExportRoom {
   files: FileStore;
   texts: Texts;
   signal: AbortSignal;
 }
 
-/** Orders an export of what a list shows; answers the job. Throws `forbidden`, or `refused` with every issue. */
+/** Orders an export of a list; answers the job. Throws `forbidden`, or `refused` with every issue. */
 export async function orderExport(
   context: Context,
   actor: Actor,
@@ -72,8 +72,8 @@ export async function orderExport(
 }
 
 /**
- * Writes the file of an export, as the one who ordered it and with the rights of now. Starts from the beginning whenever
- * it is run; finishes the job, its file and its line in the trail in one transaction.
+ * Writes the file of an export as its owner with the current rights. Always starts from the beginning; stores the job's
+ * result, file and audit entry in one transaction.
  */
 export async function runExport(
   context: Context,
@@ -136,7 +136,7 @@ function entityOf(actor: Actor, request: ExportRequest): Entity {
   return entity;
 }
 
-/** The table of an export: how many rows match, its columns in words, and its rows as they are pulled. */
+/** The table of an export: number of matching rows, columns with labels, and rows as a stream. */
 export async function openExport(context: Context, actor: Actor, texts: Texts, request: ExportRequest) {
   const entity = entityOf(actor, request);
   refuseUnlessExporting(actor, entity);
@@ -162,7 +162,7 @@ export async function openExport(context: Context, actor: Actor, texts: Texts, r
   return { entity, total, columns, chunks };
 }
 
-/** Chunk after chunk in the order of the list, the next one asked for while the last is being written. */
+/** Reads chunks in list order, prefetching the next one while the last is written. */
 async function* inChunks(
   total: number,
   fetch: (from: number) => Promise<Row[]>,
@@ -172,7 +172,7 @@ async function* inChunks(
   for (let from = 0; next; from += chunk) {
     const rows = await next;
     next = from + chunk < total ? fetch(from + chunk) : null;
-    // Whoever stops reading must not leave a failure that nobody hears.
+    // If the consumer stops early, a failing prefetch must not become an unhandled rejection.
     next?.catch(() => undefined);
     yield rows;
     await onChunk(rows.length);
@@ -202,7 +202,7 @@ async function wordedColumns(
 ): Promise<ColumnWords[]> {
   const seen = new Map(actor.lensOn(entity).fields.map(({ field }) => [field.name, field]));
   const fields = request.columns.flatMap((name) => seen.get(name) ?? []);
-  // References to records whose title is a choice, with that title.
+  // References whose target's title is a choice.
   const targets = new Map(
     fields.flatMap((field) => {
       const title = actor.catalog.byName.get(field.meta.to ?? '')?.title;
@@ -221,7 +221,7 @@ async function wordedColumns(
   });
 }
 
-/** A document is written where a module says how it looks. */
+/** Documents are offered for entities for which a module renders one. */
 const isFormat = (context: Context, entity: Entity, format: unknown): format is ExportRequest['format'] =>
   format === 'csv' || format === 'xlsx' || (format === 'pdf' && context.registry.document(entity.name) !== undefined);
 
@@ -237,7 +237,7 @@ export function listedColumns(actor: Actor, entity: Entity): string[] {
   return entity.meta.list.columns.filter((name) => visible.has(name));
 }
 
-/** The asked columns as far as this person sees them; without any, those of the list. */
+/** The requested columns that this person sees; the list's by default. */
 function readColumns(actor: Actor, entity: Entity, raw: unknown, issues: Issue[]): string[] {
   const visible = new Set(actor.lensOn(entity).fields.map(({ field }) => field.name));
   if (raw === undefined || raw === null) return listedColumns(actor, entity);
@@ -249,7 +249,7 @@ function readColumns(actor: Actor, entity: Entity, raw: unknown, issues: Issue[]
   return names;
 }
 
-/** A list query as JSON carries it, in the form that the wire's own has. */
+/** Converts a list query from JSON into the form of a query string. */
 function readQuery(raw: unknown): Query {
   if (raw === undefined || raw === null) return {};
   if (typeof raw !== 'object' || Array.isArray(raw)) throw refused(issue('value.invalid', 'query'));

@@ -4,20 +4,20 @@ import { cultures, type Culture, type Texts } from '../../texts.ts';
 import { choiceWords, fieldWord } from '../read/cell-words.ts';
 import { isCalculated } from '../write/read-input.ts';
 
-/** A record as it is read from a row, before what it points at is known. */
+/** A record parsed from a row, before its references are resolved. */
 export interface ReadRow {
   input: Record<string, unknown>;
   issues: Issue[];
-  /** Texts that name records, to be replaced by ids: where they stand, and what is meant. */
+  /** Texts that name records: their path, target entity, and a setter for the id. */
   named: { target: string; text: string; path: string; put(id: string): void }[];
 }
 
 type ReadCell = (text: string, row: ReadRow) => void;
 
-/** What reads a file: a reader per column, null for columns that are calculated and so passed over. */
+/** A file's columns: a reader per column, null for calculated ones, which are skipped. */
 export interface Columns {
   readonly readers: readonly (ReadCell | null)[];
-  /** What each column of the file is taken for, `boxes[1].weight` for a cell of a sub-table; null for what is passed over. */
+  /** The target of each column, `boxes[1].weight` for a cell of a sub-table; null if it is skipped. */
   readonly places: readonly (string | null)[];
   readonly issues: readonly Issue[];
 }
@@ -29,13 +29,13 @@ interface At {
   dictionaries: ReadonlyMap<string, ReadonlyMap<string, string>>;
 }
 
-/** Most rows of a sub-table that a file can hold as columns. */
+/** Maximum sub-table rows as columns. */
 const maxLines = 200;
 
 /**
- * The columns of a file by its header: a field's name or its word in either language, `boxes` as JSON, or
- * `boxes[1].weight` for one cell of the first row of a sub-table. Unknown and repeated columns are issues; what is given
- * or calculated is passed over, so that an exported file comes back in.
+ * Parses the header of a file: a field's name or its label in either language, `boxes` as JSON, or `boxes[1].weight`
+ * for a cell of the first row of a sub-table. Unknown and repeated columns are issues; system and calculated ones are
+ * skipped, so that an exported file can be imported.
  */
 export function readHeader(at: At, entity: Entity, header: readonly string[]): Columns {
   const issues: Issue[] = [];
@@ -62,13 +62,13 @@ export function readHeader(at: At, entity: Entity, header: readonly string[]): C
   return { readers, places, issues };
 }
 
-/** The header as a mapping has it: the place each column goes to, '' for one that is left out. */
+/** The header by a mapping: the target of each column, '' for skipped ones. */
 export const mappedHeader = (
   header: readonly string[],
   mapping: readonly (string | null)[] | null,
 ): readonly string[] => (mapping ? header.map((_, at) => mapping[at] ?? '') : header);
 
-/** Columns for everything that a person may type: a word each, or the name where two fields share a word. */
+/** Headings for all writable fields: labels, or names where two fields share a label. */
 export function templateHeader(texts: Texts, culture: Culture, entity: Entity, fields: readonly Field[]): string[] {
   const known = fieldsByHeading(texts, entity);
   return fields.flatMap((field) => {
@@ -81,10 +81,10 @@ export function templateHeader(texts: Texts, culture: Culture, entity: Entity, f
   });
 }
 
-/** Rows of a sub-table that a template has room for; more columns of the same kind may follow. */
+/** Sub-table rows in a template; further columns of the same form may follow. */
 const templateLines = [1, 2];
 
-/** One row of the file as a record; blank cells leave the field to its default. */
+/** A row of the file as a record; blank cells leave the field's default. */
 export function readRow(columns: Columns, cells: readonly string[]): ReadRow {
   const row: ReadRow = { input: {}, issues: [], named: [] };
   columns.readers.forEach((read, at) => {
@@ -94,7 +94,7 @@ export function readRow(columns: Columns, cells: readonly string[]): ReadRow {
   return row;
 }
 
-/** Fields by everything that a heading may call them, in small letters; a word of two fields means neither. */
+/** Fields by every possible heading, in lower case; null for the shared label of two fields. */
 function fieldsByHeading(texts: Texts, entity: Entity): Map<string, Field | null> {
   const known = new Map<string, Field | null>();
   for (const field of entity.fields) {
@@ -123,7 +123,7 @@ function fieldReader(at: At, entity: Entity, field: Field): ReadCell {
   return (text, row) => read(text, row, (value) => (row.input[field.name] = value), field.name);
 }
 
-/** A cell of a sub-table's row; rows that stand in between stay as empty as they are. */
+/** Reads a cell of a sub-table's row; skipped rows in between stay empty. */
 function lineReader(at: At, entity: Entity, field: Field, line: { at: number; field: Field }): ReadCell {
   const path = `${field.name}[${line.at - 1}].${line.field.name}`;
   const read = valueReader(at, entity, line.field);
@@ -152,7 +152,7 @@ function valueReader(at: At, entity: Entity, field: Field): ReadValue {
   };
 }
 
-/** The titles are looked up for a whole batch; until then the text stands where the id will be. */
+/** References are resolved per batch; until then the text stands in the id's place. */
 function referenceReader(field: Field, target: string): ReadValue {
   const many = field.meta.type === 'references';
   return (text, row, put, path) => {
@@ -168,7 +168,7 @@ function referenceReader(field: Field, target: string): ReadValue {
   };
 }
 
-/** The code of a choice by its word in either language and by itself, in small letters. */
+/** Codes of a choice by code and by label in either language, in lower case. */
 function codesByWord(at: At, entity: Entity, field: Field): ReadonlyMap<string, string> | null {
   const { meta } = field;
   if (meta.type !== 'choice' && meta.type !== 'choices') return null;
@@ -191,6 +191,6 @@ const split = (text: string): string[] => text.split(/[,;\n]/).flatMap((part) =>
 const joined = (path: string, inner: string): string =>
   inner === '' ? path : inner.startsWith('[') ? path + inner : `${path}.${inner}`;
 
-/** `A`, `B`, ... `AA`: as spreadsheets call their columns. */
+/** Spreadsheet column names: `A`, `B`, ... `AA`. */
 const columnName = (index: number): string =>
   (index >= 26 ? columnName(Math.floor(index / 26) - 1) : '') + String.fromCharCode(65 + (index % 26));

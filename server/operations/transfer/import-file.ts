@@ -9,7 +9,7 @@ import { runImport, type ImportRequest, type ImportRoom } from './import-records
 import { readJob } from './jobs.ts';
 import { fileRecord } from './keep-file.ts';
 
-/** Imports a file of this machine at once, without the queue, as the job would; answers the job's result. */
+/** Imports a local file without the queue, as the job would; answers the job's result. */
 export async function importFile(
   context: Context,
   actor: Actor,

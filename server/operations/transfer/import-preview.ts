@@ -21,18 +21,18 @@ const maxColumns = 500;
 
 export interface ImportPreview {
   header: string[];
-  /** What each column is taken for; null for what is passed over. */
+  /** The target of each column; null if it is skipped. */
   mapping: (string | null)[];
-  /** What is wrong with columns: repeated ones, and with a mapping places that are none. */
+  /** Problems of columns: repeated ones, and unknown targets of a mapping. */
   problems: string[];
   rows: { cells: string[]; reasons: string[] }[];
-  /** Whether the file goes on after these rows. */
+  /** Whether the file has further rows. */
   more: boolean;
 }
 
 /**
- * The first hundred rows of a file as an import would take them: each with the reasons for which it would be refused.
- * They are added by the very rules of the import and taken back in the same transaction; nothing stays.
+ * Previews an import: the first hundred rows, each with the issues that would refuse it. The rows are added by the
+ * import's own code in a transaction that is rolled back.
  */
 export async function previewImport(
   context: Context,
@@ -44,7 +44,7 @@ export async function previewImport(
     texts: Texts;
     culture: Culture;
     mapping: readonly (string | null)[] | null;
-    /** Ends the reading with the request. */
+    /** Stops reading when the request is aborted. */
     gone: AbortSignal;
   },
 ): Promise<ImportPreview> {
@@ -55,7 +55,7 @@ export async function previewImport(
   gone.throwIfAborted();
   const request = { culture, ...(mapping ? { mapping } : {}) };
   const columns = await readColumns(context, actor, entity, texts, request, header);
-  // A heading that means nothing is a question to the person here, not a fault.
+  // In a preview an unknown heading is left for the person to map, not an error.
   const faults = mapping ? columns.issues : columns.issues.filter(({ code }) => code !== 'import.unknownColumn');
   const read = rows.map((cells) => readRow(columns, cells));
   await createMeanings(context, actor)(read);
@@ -71,7 +71,7 @@ export async function previewImport(
   };
 }
 
-/** A workbook with a column for everything that this person may type, and no rows. */
+/** A workbook with a column for each writable field and no rows. */
 export function importTemplate(
   actor: Actor,
   entity: Entity,
@@ -88,14 +88,14 @@ export function importTemplate(
   return { name: `${name}.xlsx`, bytes: xlsxBytes(noRows(), { name, columns }) };
 }
 
-/** What a mapping says as the query carries it: a JSON list of places and nulls; null where there is none. */
+/** Parses the mapping in the query: a JSON list of targets and nulls; null if absent. */
 export function readMapping(raw: unknown): (string | null)[] | null {
   if (raw === undefined) return null;
   try {
     const read: unknown = typeof raw === 'string' ? JSON.parse(raw) : null;
     if (Array.isArray(read) && read.length <= maxColumns && read.every(isPlace)) return read;
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw refused(issue('import.mapping', 'mapping'));
 }
@@ -121,7 +121,7 @@ async function firstRows(
   return { header, rows, more: false };
 }
 
-/** Ends a rehearsal: everything that it wrote is taken back. */
+/** Rolls back a preview. */
 class Rehearsed extends Error {
   constructor(readonly refused: ReadonlyMap<number, Issue[]>) {
     super('rehearsed');
@@ -145,7 +145,7 @@ async function rehearse(
     return new Map();
   } catch (error) {
     if (error instanceof Rehearsed) return error.refused;
-    // A value taken by a row that this person cannot see: halved until the row stands alone.
+    // A value is taken by a row that this person cannot see: halve until the row stands alone.
     if (!(error instanceof AppError) || error.kind !== 'refused') throw error;
     if (records.length === 1) return new Map([[0, error.details.issues ?? []]]);
     const half = records.length >> 1;

@@ -18,25 +18,25 @@ import { noteProgress, orderJob } from './jobs.ts';
 import { fileRecord, type NamedObject } from './keep-file.ts';
 import { write } from '../write/write.ts';
 
-/** Rows added in one transaction, and how many such batches are on their way at once: one is checked while one is written. */
+/** Rows per transaction, and batches in flight: one is validated while another is written. */
 const batchRows = 500;
 const inFlight = 2;
 
-/** An import as it was ordered. */
+/** An import as ordered. */
 export interface ImportRequest {
   entity: string;
   objectName: string;
   culture: Culture;
-  /** What each column is taken for, where the person said so. */
+  /** The target of each column, if the person mapped them. */
   mapping?: readonly (string | null)[];
 }
 
-/** How far an import has come; kept with the job, in the transaction of each batch. */
+/** Progress of an import, stored with the job in the transaction of each batch. */
 interface Reached {
   rows: number;
   added: number;
   refused: number;
-  /** Bytes of the file of refused rows that count. */
+  /** Valid bytes of the file of refused rows. */
   errorBytes: number;
 }
 
@@ -46,7 +46,10 @@ export interface ImportRoom {
   signal: AbortSignal;
 }
 
-/** Orders an import of an uploaded file; answers the job, and whether these very bytes are the ones kept. */
+/**
+ * Orders an import of an uploaded file; answers the job, and whether this upload was stored (false for a repeated
+ * request).
+ */
 export async function orderImport(
   context: Context,
   actor: Actor,
@@ -75,8 +78,8 @@ export async function orderImport(
 }
 
 /**
- * Adds the rows of a file as the one who ordered it and with the rights of now, batch after batch; goes on after the last
- * batch that was committed. What is refused is collected in a file with its reasons.
+ * Imports a file as its owner with the current rights, batch by batch; resumes after the last committed batch. Refused
+ * rows are collected in a file with their reasons.
  */
 export async function runImport(
   context: Context,
@@ -170,7 +173,7 @@ async function addRows(
         },
       },
     );
-    // Whoever waits for a later batch hears of this one's failure there.
+    // This batch's failure is reported by the batch that waits for it.
     last.catch(() => undefined);
     waiting.push(last);
     if (waiting.length >= inFlight) await waiting.shift();
@@ -180,7 +183,7 @@ async function addRows(
   return reached;
 }
 
-/** What each column of a file is, by its header or by what the person said. */
+/** The columns of a file, by header or mapping. */
 export async function readColumns(
   context: Context,
   actor: Actor,
@@ -196,7 +199,7 @@ export async function readColumns(
   return readHeader(at, entity, mappedHeader(header, request.mapping ?? null));
 }
 
-/** The end of an import: its file of refused rows, if there are any, and its result, in one transaction. */
+/** Finishes an import: stores the file of refused rows, if any, and the result in one transaction. */
 async function finish(
   context: Context,
   actor: Actor,
@@ -227,7 +230,7 @@ async function* inBatches(rows: AsyncIterable<string[]>, size: number): AsyncGen
   if (batch.length > 0) yield batch;
 }
 
-/** `boxes[2].weight` as a person reads it: the field's word, and what is inside of it. */
+/** `boxes[2].weight` with the field's labels. */
 export function pathWord(texts: Texts, culture: Culture, entity: Entity, path: string): string {
   const [, name = '', rest = ''] = /^(\w+)(.*)$/.exec(path) ?? [];
   const field = entity.byName.get(name);

@@ -4,13 +4,13 @@ import { meantSql } from '../../store/titles-sql.ts';
 import type { Actor, Context } from '../context.ts';
 import type { ReadRow } from './import-columns.ts';
 
-/** What a text means: the only record, none, or more than one. */
+/** What a text refers to: the id of the only match, or `none` or `many`. */
 type Meaning = string | 'none' | 'many';
 
-/** Most texts remembered between batches. */
+/** Maximum texts cached between batches. */
 const maxKnown = 20_000;
 
-/** Finds the records that texts of a file name: one query per entity and batch, and none for what was met before. */
+/** Resolves texts of a file to records: one query per entity and batch, cached between batches. */
 export function createMeanings(context: Context, actor: Actor): (rows: readonly ReadRow[]) => Promise<void> {
   const known = new Map<string, Map<string, Meaning>>();
 
@@ -26,7 +26,7 @@ export function createMeanings(context: Context, actor: Actor): (rows: readonly 
     for (const text of asked) meanings.set(text, 'none');
     for (const { text, id } of found as unknown as { text: string; id: string }[]) {
       const before = meanings.get(text);
-      // Its own id is what a number means before anything that is merely called so.
+      // An exact id takes precedence over titles and codes.
       if (before === 'none' || id === text) meanings.set(text, id);
       else if (before !== id && before !== text) meanings.set(text, 'many');
     }

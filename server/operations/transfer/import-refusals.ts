@@ -1,14 +1,14 @@
 import { open } from 'node:fs/promises';
 import { csvText } from '../../files/csv.ts';
 
-/** The file of refused rows while it grows. */
+/** The growing file of refused rows. */
 export interface Refusals {
   add(rows: readonly (readonly string[])[]): Promise<void>;
   bytes(): number;
   close(): Promise<void>;
 }
 
-/** Opens the file cut back to the bytes that a committed batch vouches for: what came after them never happened. */
+/** Opens the file, truncated to the bytes confirmed by a committed batch. */
 export async function openRefusals(path: string, vouched: number): Promise<Refusals> {
   const file = await open(path, vouched > 0 ? 'r+' : 'w', 0o600);
   await file.truncate(vouched);

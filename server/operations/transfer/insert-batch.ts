@@ -5,7 +5,7 @@ import type { ReadRow } from './import-columns.ts';
 import { insertMany } from '../write/insert-many.ts';
 import type { Write } from '../write/write.ts';
 
-/** Some rows of a file, and where in the file they end. */
+/** Rows of a file, with their end position in it. */
 export interface Batch {
   rows: readonly ReadRow[];
   end: number;
@@ -13,15 +13,15 @@ export interface Batch {
 
 export interface BatchOperation {
   key(end: number): string;
-  /** Must be committed before this batch writes; checking goes ahead meanwhile. */
+  /** Must be committed before this batch writes; validation runs ahead meanwhile. */
   before: Promise<void>;
-  /** Writes into the batch's own transaction what must be true together with it; answers what follows the commit. */
+  /** Writes in the batch's transaction what must be consistent with it; answers what to run after the commit. */
   note(write: Write, batch: Batch, refused: ReadonlyMap<number, readonly Issue[]>): Promise<() => void>;
 }
 
 /**
- * Adds a batch of rows read from a file: what is good, in one transaction. Where the database refuses one (a value taken by a
- * row that this person cannot see, a wall of its own), the batch is halved until the row stands alone and is refused by itself.
+ * Adds the valid rows of a batch in one transaction. If the database refuses one (a unique value of a row that this
+ * person cannot see, a check of its own), the batch is halved until that row stands alone and is refused by itself.
  */
 export async function insertBatch(
   context: Context,
@@ -56,7 +56,7 @@ export async function insertBatch(
   }
 }
 
-/** The issues of a write that the database refused for a value that is taken or a wall of its own, or null. */
+/** The issues of a write that the database refused for a taken value or one of its own checks, or null. */
 function takenIn(error: unknown): readonly Issue[] | null {
   const issues = error instanceof AppError && error.kind === 'refused' ? (error.details.issues ?? []) : [];
   return issues.length > 0 ? issues : null;

@@ -6,17 +6,17 @@ import type { SqlFragment } from '../../store/sql.ts';
 import type { Actor, Context } from '../context.ts';
 import { recordId } from '../record-id.ts';
 
-/** Work that a person orders and that goes on after the answer. */
+/** Background work that a person orders. */
 export type JobKind = 'export' | 'import' | 'publish' | 'work';
 
-/** What travels in the queue: who ordered which job. */
+/** The queue's payload: who ordered which job. */
 export interface JobCall {
   tenant: string;
   account: string;
   job: string;
 }
 
-/** The statements that order a job: its row, and its place in the queue. */
+/** The statements that order a job: its row and its queue entry. */
 export function orderJob(
   actor: Actor,
   kind: JobKind,
@@ -27,7 +27,7 @@ export function orderJob(
   return [orderJobSql({ id, kind, request }), enqueueSql(kind, call, `${kind}:${id}`)];
 }
 
-/** How far a job has come, for whoever ordered it. */
+/** A job's progress, for the person who ordered it. Throws `notFound` otherwise. */
 export async function readJob(context: Context, actor: Actor, rawId: unknown): Promise<JobRow> {
   const [rows] = await context.database.read(actor.entrance, prepared(jobSql(recordId(rawId)), actor));
   const job = rows?.[0] as JobRow | undefined;
@@ -35,12 +35,12 @@ export async function readJob(context: Context, actor: Actor, rawId: unknown): P
   return job;
 }
 
-/** Most jobs that one look shows. */
+/** Maximum jobs of one answer. */
 const maxJobs = 50;
 
 /**
- * The newest jobs and the day's counts by state, as JSON text: one's own, and everybody's for whoever may see all
- * sessions of the tenant, which says no less about what people do.
+ * The newest jobs and the day's counts by status, as JSON text: one's own, or the tenant's for those who may see all
+ * its sessions, which reveals at least as much.
  */
 export async function listJobs(context: Context, actor: Actor, rawLimit: unknown): Promise<string> {
   const asked = Number(rawLimit);

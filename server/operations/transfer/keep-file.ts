@@ -6,22 +6,25 @@ import type { SqlQuery } from '../../store/sql.ts';
 import type { Actor, Context } from '../context.ts';
 import { write } from '../write/write.ts';
 
-/** A file as it is known by its name. */
+/** A stored object with its file name. */
 export interface NamedObject {
   readonly name: string;
-  /** Where the store keeps it. */
+  /** The store's location. */
   readonly place: FileStore['place'];
   readonly stored: StoredObject;
-  /** What came with it in the form, before the file. */
+  /** Form fields that came before the file. */
   readonly choice?: string;
-  /** The customer who owns it, where a module keeps it for one. */
+  /** The customer who owns it, if a module stores it for one. */
   readonly customer?: string | null;
 }
 
 /** The entity of file records. */
 export const fileEntity = 'file';
 
-/** Makes what a person uploaded a record of their own; answers its id, and whether these bytes are the ones kept. */
+/**
+ * Records an upload as its owner's file; answers its id, and whether this upload was stored (false for a repeated
+ * request).
+ */
 export async function keepFile(
   context: Context,
   actor: Actor,
@@ -39,7 +42,7 @@ export async function keepFile(
   return { answer, kept: answer === record.id };
 }
 
-/** The statements that make a stored object a record of its owner, and the record's id. */
+/** The statements that record a stored object as its owner's file, and the record's id. */
 export function fileRecord(
   context: Context,
   actor: Actor,
@@ -71,7 +74,7 @@ export function entityOfFiles(context: Context) {
   return entity;
 }
 
-/** What a file record tells of a stored object. */
+/** The columns of a file record for a stored object. */
 export function fileFacts(name: string, stored: StoredObject, { location, bucket }: FileStore['place']) {
   const kind = sniff(stored.head, name);
   const sizeKb = Math.ceil(stored.size / 1024);

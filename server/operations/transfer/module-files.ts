@@ -8,10 +8,10 @@ import { storedFileSql } from '../../store/file-sql.ts';
 import type { Actor, Context } from '../context.ts';
 import { entityOfFiles, fileRecord } from './keep-file.ts';
 
-/** Files that modules keep and read, in the name of the tenant's system. */
+/** Files that modules store and read as the tenant's system actor. */
 export function createModuleFiles(on: {
   readonly context: Context;
-  /** Null where a node was opened without a store, as by scripts. */
+  /** Null if the node runs without a store, as scripts do. */
   readonly files: FileStore | null;
   systemIn(tenant: string): Promise<Actor>;
   /** Deletes the record of a file. */

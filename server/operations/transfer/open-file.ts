@@ -12,7 +12,7 @@ import { recordId } from '../record-id.ts';
 export interface OpenedFile {
   readonly name: string;
   readonly mediaType: string;
-  /** Bytes; null where that is not known beforehand. */
+  /** Bytes; null if unknown in advance. */
   readonly size: number | null;
   readonly bytes: Readable;
 }
@@ -26,8 +26,8 @@ export interface StoredFile {
 }
 
 /**
- * The bytes of a file for somebody who may have it; `notFound` for everybody else and for what is not there. `small` asks
- * for the small picture beside a picture, and gets the picture itself where there is none.
+ * The content of a file for a person who may have it; throws `notFound` otherwise. `small` asks for a picture's
+ * thumbnail, falling back to the picture.
  */
 export async function openFile(
   context: Context,
@@ -41,11 +41,11 @@ export async function openFile(
   const request = { catalog, files: entity, lensOn: actor.lensOn, member: actor.member, id };
   const [allowed] = await database.read(actor.entrance, prepared(fileAccessSql(request), actor));
   if (!allowed?.length) throw new AppError('notFound');
-  // A record may show a member a file of the tenant, whose own record row-level security hides from members.
+  // A record may show a member a file of the tenant, whose file record row-level security hides from members.
   const deps: TransactionIdentity = { tenant: actor.tenant, member: null, account: '0', timeZone: actor.timeZone };
   const [found] = await database.read(deps, prepared(storedFileSql(entity, id), actor));
   const row = found?.[0] as StoredFile | undefined;
-  // A sealed file is handed out by its module alone, which looks at more than who asks.
+  // A sealed file is only served by its module, which makes further checks.
   if (!row || row.sealed) throw new AppError('notFound');
   const { name, media_type: mediaType, object_name: objectName } = row;
   if (asked.small && shownInline.has(mediaType) && (await files.has(thumbOf(objectName)))) {

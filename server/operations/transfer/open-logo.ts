@@ -7,7 +7,7 @@ import type { Actor, Context } from '../context.ts';
 import { entityOfFiles } from './keep-file.ts';
 import type { OpenedFile, StoredFile } from './open-file.ts';
 
-/** A public picture, read as the system actor of its tenant. Throws `notFound` for anything that is not a picture. */
+/** A public picture, read as the tenant's system actor. Throws `notFound` for anything but a picture. */
 export async function openLogo(context: Context, deps: Actor, files: FileStore, id: string): Promise<OpenedFile> {
   const asked = prepared(storedFileSql(entityOfFiles(context), id), deps);
   const [found] = await context.database.read(deps.entrance, asked);

@@ -5,12 +5,12 @@ import { orderJob } from './jobs.ts';
 import { entityOfFiles, fileRecord, type NamedObject } from './keep-file.ts';
 import { write } from '../write/write.ts';
 
-/** Where business modules take files for work. */
+/** Uploads of business modules. */
 export type Uploads = readonly Upload[];
 
 /**
- * Orders the work of an upload with the files that came: their records, the job and its place in the queue at once. `kept`
- * is false where the same request was answered before, whose files stand already.
+ * Orders the work of an upload: stores its files' records, the job and its queue entry in one transaction. `kept` is
+ * false for a repeated request, whose files exist already.
  */
 export async function orderWork(
   context: Context,

@@ -12,17 +12,17 @@ import { pathWord, refuseUnlessImporting } from './import-records.ts';
 import type { NamedObject } from './keep-file.ts';
 import { declaredFields } from '../write/read-input.ts';
 
-/** What a person says of a file that a reader understands. */
+/** A person's choices for a file in a foreign layout. */
 export interface Choice {
-  /** For every record of it, and for what the reader asks besides. */
+  /** Values for every record, and for the reader's own questions. */
   readonly given: Readonly<Record<string, string>>;
-  /** The records that are wanted by where they stand, with what was changed of each. */
+  /** Selected records by index, each with its changed values. */
   readonly records: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
-/** A file as a reader understood it, in the words of whoever sent it. */
+/** A parsed file, in the sender's language. */
 export interface Understood {
-  /** Fields that may be said or changed for each record. */
+  /** Fields that may be entered or changed for each record. */
   asks: readonly string[];
   questions: { name: string; label: string }[];
   records: {
@@ -31,7 +31,7 @@ export interface Understood {
     summary: string;
     values: Readonly<Record<string, unknown>>;
     notes: readonly string[];
-    /** A record with any of them is not taken. */
+    /** A record with problems is not imported. */
     problems: string[];
   }[];
 }
@@ -40,15 +40,15 @@ interface Room {
   files: FileStore;
   texts: Texts;
   culture: Culture;
-  /** Ends the reading with the request. */
+  /** Stops reading when the request is aborted. */
   gone: AbortSignal;
 }
 
-/** Values of a preview that are longer are left out: a person cannot look at them, and the record is read anew. */
+/** Longer previews leave values out; the file is parsed again on import. */
 const maxShown = 400_000;
 const maxRecords = 500;
 
-/** Previews a file in a foreign layout by the module's reader for the entity. Stores nothing. */
+/** Previews a file in a foreign layout with the module's reader for the entity. Stores nothing. */
 export async function understandFile(
   context: Context,
   actor: Actor,
@@ -75,7 +75,7 @@ export async function understandFile(
   };
 }
 
-/** Adds the records of a file that are wanted, each whole or not at all, by the very rules of any new record. */
+/** Adds the selected records of a file, each under the rules of any new record, completely or not at all. */
 export async function takeFile(
   context: Context,
   actor: Actor,
@@ -146,19 +146,19 @@ async function understand(
   }
 }
 
-/** What the entity has fields for and the file may say: what is given or read-only is the server's. */
+/** Values for writable fields of the entity; system and read-only ones are dropped. */
 function known(entity: Entity, values: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const names = new Set(declaredFields(entity).flatMap(({ name, meta }) => (meta.readOnly === true ? [] : [name])));
   return Object.fromEntries(Object.entries(values).filter(([name]) => names.has(name)));
 }
 
-/** A field's word, or the cell of the file, before what is wrong there. */
+/** An issue's message, prefixed with the field's label or the file's cell. */
 function wordsOf(found: Issue, texts: Texts, culture: Culture, actor: Actor, entity: Entity): string {
   const place = found.path.includes('!') ? `${found.path}: ` : pathWord(texts, culture, entity, found.path);
   return `${place}${texts.issue(culture, found, actor.catalog)}`;
 }
 
-/** What a person says of a file, as the form carries it: JSON of short texts; empty where it says nothing. */
+/** Parses the choices in the form: JSON of short texts; empty if absent. */
 export function readChoice(raw: unknown): Choice {
   try {
     const said: unknown = typeof raw === 'string' && raw !== '' ? JSON.parse(raw) : {};
@@ -170,7 +170,7 @@ export function readChoice(raw: unknown): Choice {
       }
     }
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw refused(issue('import.choice', 'choice'));
 }

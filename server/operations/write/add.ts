@@ -26,8 +26,8 @@ export const createRecord = (context: Context, request: WriteRequest, input: Val
   runOne(context, request, add, input);
 
 /**
- * Adds another record of the write's own entity within its transaction, under the rules of `createRecord` and with an audit
- * entry of its own. Answers its id. Throws `refused` with every reason.
+ * Adds another record of the write's entity within its transaction, under the rules of `createRecord` and with an audit
+ * entry. Answers its id. Throws `refused` with every issue.
  */
 export async function addWithin(write: Write, input: Values): Promise<string> {
   if (write.batch) throw new NotBatchable();
@@ -45,13 +45,13 @@ export async function addWithin(write: Write, input: Values): Promise<string> {
   return item.prepared?.id ?? '';
 }
 
-/** What is the same for every new record of an entity by one actor. */
+/** What is the same for all new records of an entity by one actor. */
 interface Blank {
   readonly declared: readonly Field[];
   readonly locked: ReadonlySet<string>;
   readonly defaults: Values;
   readonly touched: ReadonlySet<string>;
-  /** The field that is the member's own, whatever was sent. */
+  /** The owner field, set to the member whatever was sent. */
   readonly owner: string | null;
 }
 
@@ -86,7 +86,10 @@ function draftOf(write: Write, { input, issues: before = [], given }: Entry) {
   };
 }
 
-/** Numbers, seals and places a valid record. `remaining` records of the batch take their numbers together. */
+/**
+ * Assigns numbers, sealed secrets and the organisation to a valid record. `remaining` records of the batch reserve
+ * their numbers together.
+ */
 export async function completeRecord(write: Write, item: DraftItem, remaining: number): Promise<Prepared> {
   const { context, now } = write;
   const { actor, entity } = write.request;
@@ -102,7 +105,7 @@ export async function completeRecord(write: Write, item: DraftItem, remaining: n
   };
 }
 
-/** Runs the start effects of a new record. They may also decide which organisation it belongs to. Throws `refused`. */
+/** Runs the start effects of a new record, which may also set its organisation. Throws `refused`. */
 export async function startRecord(write: Write, prepared: Prepared): Promise<Prepared> {
   const { entity } = write.request;
   const { id, record, org } = prepared;
@@ -111,7 +114,7 @@ export async function startRecord(write: Write, prepared: Prepared): Promise<Pre
   return { ...prepared, record: whole, org: entity.org ? ownOrg(entity, whole) : org, booking };
 }
 
-/** Where a new record belongs: what its own field says; without one, where what it points at belongs, or who adds it. */
+/** The organisation of a new record: its own field, else that of a referenced record, else the author's. */
 function orgOf({ request: { actor, entity } }: Write, record: Values, found: readonly FoundReference[]): string | null {
   if (entity.org) return ownOrg(entity, record);
   return found.find((target) => target.org !== null)?.org ?? actor.facts.org;
@@ -119,7 +122,7 @@ function orgOf({ request: { actor, entity } }: Write, record: Values, found: rea
 
 const ownOrg = (entity: Entity, record: Values): string | null => String(record[entity.org ?? ''] ?? '') || null;
 
-/** `RC-{yyMM}-{n:6}` becomes `RC-2611-000042`; a new period counts from one again. */
+/** `RC-{yyMM}-{n:6}` becomes `RC-2611-000042`; each period starts from one. */
 async function nextInSequence(
   context: Context,
   entity: Entity,

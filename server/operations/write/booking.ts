@@ -4,17 +4,17 @@ import type { Booking } from '../../modules/module.ts';
 import { literal, param, pieces, type SqlFragment } from '../../store/sql.ts';
 import type { Write } from './write.ts';
 
-/** Books, or fails with the refusal as `LD411`: a statement that may travel with the commit. */
+/** A statement that posts the booking, or fails with the refusal as `LD411`; it can be sent with the commit. */
 export const bookingSql = ({ book, words, lines }: Booking): SqlFragment =>
   pieces(`SELECT lading.refuse(${literal(words)}, ${book}(`, param(JSON.stringify(lines), 'json'), '))');
 
-/** Books at once. Throws `refused`; the transaction may go on, nothing having been written. */
+/** Posts the booking now. Throws `refused` with nothing written, so the transaction may continue. */
 export async function bookNow(write: Write, booking: Booking): Promise<void> {
   const [issues = []] = await bookEach(write, [booking]);
   if (issues.length > 0) throw refused(...issues);
 }
 
-/** Books for records that have nothing to do with each other, in one statement per book; the issues of each, in their order. */
+/** Posts independent bookings in one statement per book; answers the issues of each, in order. */
 export async function bookEach(write: Write, bookings: readonly (Booking | null)[]): Promise<Issue[][]> {
   const issues: Issue[][] = bookings.map(() => []);
   const books = byBook(bookings);
@@ -29,7 +29,7 @@ export async function bookEach(write: Write, bookings: readonly (Booking | null)
   return issues;
 }
 
-/** The same as statements that may travel with the commit: they book all, or fail with the first refusal as `LD411`. */
+/** The same as statements that can be sent with the commit: all are posted, or the first refusal fails as `LD411`. */
 export const bookAllSql = (bookings: readonly (Booking | null)[]): SqlFragment[] =>
   byBook(bookings).map((book) =>
     pieces(
@@ -39,7 +39,7 @@ export const bookAllSql = (bookings: readonly (Booking | null)[]): SqlFragment[]
     ),
   );
 
-/** What goes into one book, each line with the place of its booking. */
+/** The lines of one book, each with the index of its booking. */
 interface Book {
   readonly booking: Booking;
   readonly lines: object[];

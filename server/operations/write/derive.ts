@@ -11,17 +11,17 @@ interface Lookup {
   readonly from: string;
 }
 
-/** `lookup:channel.code`: the reference, and the target's field that is copied from it. */
+/** Parses `lookup:channel.code`: the reference, and the target's field to copy. */
 export const lookupOf = (field: Field): Lookup | null => {
   const match = /^lookup:(\w+)\.(\w+)$/.exec(field.meta.value ?? '');
   return match ? { by: match[1] ?? '', from: match[2] ?? '' } : null;
 };
 
-/** One place of a record where an id may stand, and what must be known of what it points at. */
+/** A place in a record that may hold an id, and which fields of the target are needed. */
 interface Pointer {
   readonly field: Field;
   readonly path: string;
-  /** The field of the record itself, and the sub-table that the place is in; null where it is that field. */
+  /** The record's field, and the sub-table of the place; null for the record itself. */
   readonly outer: string;
   readonly lines: string | null;
   readonly copies: boolean;
@@ -30,7 +30,7 @@ interface Pointer {
   readonly reads: readonly string[];
 }
 
-/** What is the same for every record of an entity: where it points, and which fields follow from others. */
+/** What is the same for all records of an entity: its references and derived fields. */
 interface Shape {
   readonly pointers: readonly Pointer[];
   readonly derived: readonly { field: Field; lookup: Lookup | null }[];
@@ -61,8 +61,8 @@ function shapeOf(entity: Entity): Shape {
 }
 
 /**
- * The references of a record whose targets must be looked at: those that changed, those whose picker filter reads
- * something that changed, and every one that a lookup copies from.
+ * The references of a record whose targets must be read: changed ones, those whose picker filter reads a changed field,
+ * and the sources of lookups.
  */
 export function referenceLookUps(entity: Entity, record: Values, touched: ReadonlySet<string>): ReferenceLookUp[] {
   const asked: ReferenceLookUp[] = [];
@@ -78,7 +78,7 @@ export function referenceLookUps(entity: Entity, record: Values, touched: Readon
   return asked;
 }
 
-/** Issues for every judged id that is not there, not this person's to see, or outside the picker's filter. */
+/** Issues for every checked id that does not exist, is not visible to this person, or fails the picker's filter. */
 export function referenceIssues(
   asked: readonly ReferenceLookUp[],
   found: readonly FoundReference[],
@@ -117,20 +117,20 @@ export function referenceIssues(
   });
 }
 
-/** A record of a tree may stand neither below itself nor below what stands below it. */
+/** A record of a tree can be neither its own parent nor below its own descendants. */
 function loopIssues(parents: readonly FoundReference[], own: unknown, path: string): Issue[] | null {
   const above = parents.flatMap((parent) => parent.above ?? []);
   return typeof own === 'string' && above.includes(own) ? [issue('parent.loop', path)] : null;
 }
 
-/** What a file field must know of the files it is given. */
+/** The columns of a file record that a file field validates. */
 const factsOfFile = (field: Field): string[] => (kindsOfFile(field) || field.meta.maxSize ? ['mediaType', 'size'] : []);
 
-/** The kinds of files that a field takes; null for all, and for fields that hold none. A text shows pictures alone. */
+/** Media types that a field accepts; null for all, and for fields without files. Rich texts accept only pictures. */
 const kindsOfFile = ({ meta }: Field): readonly string[] | null =>
   meta.type === 'richText' ? ['image/*'] : meta.type === 'file' || meta.type === 'image' ? (meta.accept ?? null) : null;
 
-/** Files of another kind than the field takes, or too large for it; what they are was seen in their bytes. */
+/** Issues for files of a wrong type, as detected from their content, or too large. */
 function fileIssues(field: Field, files: readonly FoundReference[], path: string): Issue[] {
   if (factsOfFile(field).length === 0) return [];
   const { maxSize } = field.meta;
@@ -146,7 +146,7 @@ function fileIssues(field: Field, files: readonly FoundReference[], path: string
 const readsOfReferrer = (field: Field): string[] =>
   [...(field.filter?.text ?? '').matchAll(/\brecord\.(\w+)/g)].map((match) => match[1] ?? '');
 
-/** Fills in what nobody types, in the order of the fields: copies, roll-ups, computed values. */
+/** Fills in derived fields in field order: lookups, roll-ups, computed values. */
 export function derive(
   entity: Entity,
   bindings: Bindings,

@@ -33,7 +33,7 @@ function askingOf(entity: Entity): readonly DictionaryUse[] {
   return fresh;
 }
 
-/** The dictionary choices of a record that are about to be written, lines included. */
+/** The dictionary values of a draft that must be checked, lines included. */
 export function entryLookUps(entity: Entity, record: Values, touched: ReadonlySet<string>): EntryLookUp[] {
   const of = (dictionary: string, value: unknown, path: string): EntryLookUp[] =>
     [value ?? []].flat().map((entry) => ({ path, dictionary, entry: String(entry) }));

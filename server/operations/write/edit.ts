@@ -8,11 +8,11 @@ import { declaredFields, lockedFor, readInput, same } from './read-input.ts';
 import { sealSecrets } from './seal-secrets.ts';
 import type { WriteRequest } from './write.ts';
 
-/** Changes the given fields of one record. Answers its id and new version. Throws as `runOne`. */
+/** Changes the given fields of a record. Answers its id and new version. Throws as `runOne` does. */
 export const updateRecord = (context: Context, request: WriteRequest, input: Values) =>
   runOne(context, request, edit, input);
 
-/** An edit of the given fields, as far as they may be written. */
+/** An edit of the given fields; unwritable ones are refused. */
 export const edit: Mutation = {
   name: 'edit',
   needs: 'edit',
@@ -41,7 +41,7 @@ export const edit: Mutation = {
     preparedUpdate(item, await sealSecrets(write.context, write.request.entity, item.draft.record)),
 };
 
-/** The locked record of a mutation of an existing one. */
+/** The locked record of a mutation that changes an existing one. */
 export function existing<T>(locked: T | null): T {
   if (locked === null) throw new Error('an existing record is locked first');
   return locked;

@@ -2,13 +2,13 @@ import type { Item } from './mutation.ts';
 import { withLineIds } from './run-effects.ts';
 import type { Write } from './write.ts';
 
-/** Whether modules fill in new records of this write's entity. */
+/** Whether modules fill in new records of this entity. */
 export const isFilled = ({ context, request }: Write): boolean =>
   context.registry.fillers(request.entity.name).length > 0;
 
 /**
- * Lets modules fill in drafts of new records before they are judged. The write is open. What comes with a state of its own is
- * restored, not new.
+ * Lets modules fill in drafts of new records before validation, in the open write. Records that bring a state are
+ * restored, not new, and are skipped.
  */
 export async function fillNew(write: Write, items: readonly Item[]): Promise<void> {
   for (const filler of write.context.registry.fillers(write.request.entity.name)) {

@@ -13,21 +13,21 @@ import { rowOf } from './persist.ts';
 import { completeEach, lookUpAndValidate, newItem, prepared, prepareNew } from './pipeline.ts';
 import { write, type Write } from './write.ts';
 
-/** One record to add; see `Entry`. */
+/** A record to add; see `Entry`. */
 export type NewRecord = Omit<Entry, 'request'>;
 
 export interface Inserted {
   ids: (string | null)[];
-  /** By position; every reason of a record that was not added. */
+  /** Issues of refused records by index. */
   refused: Map<number, Issue[]>;
 }
 
-/** As `add`, but the start effects wait until unique values are known to be free. */
+/** As `add`, but start effects run after unique values were checked. */
 const addUnstarted = { ...add, complete: completeRecord };
 
 /**
- * Adds many records under the rules of `createRecord`, in one transaction and a handful of statements: what is good is added,
- * what is not comes back with its reasons. Leaves one audit entry for the whole batch.
+ * Adds many records under the rules of `createRecord` in one transaction with few statements: valid ones are added, the
+ * others are answered with their issues. Writes one audit entry for the batch.
  */
 export async function insertMany(
   context: Context,
@@ -37,7 +37,7 @@ export async function insertMany(
   operation: {
     verb: string;
     key: string | null;
-    /** What must be committed before this batch writes; look-ups and validation go ahead meanwhile. */
+    /** Must be committed before this batch writes; look-ups and validation run ahead meanwhile. */
     before?: Promise<void>;
     after?: (write: Write, ids: Inserted['ids'], refused: Inserted['refused']) => Promise<void>;
   },
@@ -77,7 +77,7 @@ const refusals = (items: readonly Item[]): Inserted['refused'] =>
     ),
   );
 
-/** Refuses records whose unique values are taken, in the table or earlier in the batch. */
+/** Refuses records with unique values that exist in the table or earlier in the batch. */
 async function refuseTaken(write: Write, items: readonly Item[]): Promise<void> {
   const { entity } = write.request;
   const ready = prepared(items).map((item, position) => ({ item, position, record: item.prepared.record }));
@@ -99,11 +99,11 @@ async function refuseTaken(write: Write, items: readonly Item[]): Promise<void> 
   for (const [item, found] of issues) item.outcome = new AppError('refused', { issues: found });
 }
 
-/** Runs the start effects of new records; one that is refused leaves nothing behind. */
+/** Runs the start effects of new records; a refused one is rolled back. */
 async function startEach(write: Write, items: readonly Item[]): Promise<void> {
   if (write.request.entity.startEffects.length === 0) return;
   for (const item of prepared(items)) {
-    // A record that comes with its state has begun already.
+    // A record that brings its state has started before.
     if (item.entry.given?.status !== undefined) continue;
     await write.transaction.run({ text: 'SAVEPOINT started', values: [] });
     try {

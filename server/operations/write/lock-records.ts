@@ -9,16 +9,16 @@ import type { Write } from './write.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** A record as it stood when the transaction locked it. */
+/** A record as it was when the transaction locked it. */
 export interface Locked {
   readonly record: Record<string, unknown>;
-  /** The grants with the needed code that reach this row. */
+  /** The grants with the required code that reach this row. */
   readonly reaching: readonly Grant[];
-  /** The records that its copies come from, as they are now. */
+  /** The current records that its lookups copy from. */
   readonly copied: readonly FoundReference[];
 }
 
-/** Reads whole records and locks them, in the order of their ids so that two batches never deadlock. */
+/** Reads and locks whole records by id, an order that prevents deadlocks between batches. */
 export function lockSql({ request: { actor, entity } }: Write, ids: readonly string[], code: string): SqlQuery {
   const { catalog, member } = actor;
   const rightsOn = (target: Entity) => actor.rightsOn(target);
@@ -27,7 +27,7 @@ export function lockSql({ request: { actor, entity } }: Write, ids: readonly str
   return id !== undefined && others.length === 0 ? wholeSql({ ...request, id }) : wholesSql({ ...request, ids });
 }
 
-/** The locked row. Throws `notFound` where there is nothing to see, `forbidden` where it may be seen but not changed. */
+/** The locked row. Throws `notFound` if it is invisible, `forbidden` if it is visible but must not be changed. */
 export function lockedRow({ request: { actor, entity } }: Write, row: Row | undefined, code: string): Locked {
   const whole = row as WholeRecord | undefined;
   if (!whole?.readable) throw new AppError('notFound');
@@ -37,7 +37,7 @@ export function lockedRow({ request: { actor, entity } }: Write, row: Row | unde
   return { record, reaching, copied };
 }
 
-/** Throws `stale` (409) with the current record where the version sent is not the current one. */
+/** Throws `stale` (409) with the current record if the version sent is outdated. */
 export function checkVersion(actor: Actor, entity: Entity, record: Values, version: unknown): void {
   if (version === undefined || version === null || version === '') return;
   const expected = typeof version === 'number' || typeof version === 'string' ? Number(version) : Number.NaN;
@@ -49,13 +49,13 @@ export function checkVersion(actor: Actor, entity: Entity, record: Values, versi
   });
 }
 
-/** Throws `forbidden` where no grant has this code. */
+/** Throws `forbidden` if no grant has this code. */
 export function requirePermission({ request: { actor, entity } }: Write, code: string): void {
   if (can(actor.rightsOn(entity), code)) return;
   throw new AppError('forbidden', { params: { code: `${entity.path}:${code}` } });
 }
 
-/** Throws `refused` where the write would hand out rights that the person does not hold. */
+/** Throws `refused` if the write would grant rights that the person does not hold. */
 export async function assertAllowed({ context, request }: Write, verb: string, input: Values): Promise<void> {
   const [issues = []] = (await context.gate?.(request.actor, request.entity, verb, [input])) ?? [];
   if (issues.length > 0) throw refused(...issues);

@@ -10,16 +10,16 @@ import type { Draft, DraftItem } from './mutation.ts';
 import type { Write } from './write.ts';
 import { NotBatchable } from './write-outcomes.ts';
 
-/** What must be known before one draft can be judged. */
+/** Look-ups that the validation of a draft needs. */
 export interface Wanted {
   readonly item: DraftItem;
   readonly references: readonly ReferenceLookUp[];
   readonly entries: readonly EntryLookUp[];
-  /** Copied records that came with the locked row and need no second look. */
+  /** Copied records that came with the locked row. */
   readonly known: readonly FoundReference[];
 }
 
-/** The look-ups of all drafts of a write in as few statements as one draft needs. */
+/** The look-ups of all drafts of a write, in as few statements as one draft needs. */
 export interface LookUps {
   readonly wanted: readonly Wanted[];
   readonly statements: readonly SqlQuery[];
@@ -29,11 +29,11 @@ export interface LookUps {
 
 export interface LookedUp {
   found(path: string, id: string): readonly FoundReference[];
-  /** Rows of `dictionary` and `entry` that exist. */
+  /** Existing rows of `dictionary` and `entry`. */
   readonly entries: Rows;
 }
 
-/** Plans which records and dictionary entries the drafts point at. Throws `NotBatchable` for moves in a tree. */
+/** Plans which referenced records and dictionary entries to read. Throws `NotBatchable` for moves in a tree. */
 export function planLookUps(write: Write, items: readonly DraftItem[]): LookUps {
   const wanted = items.map((item) => wantedBy(write, item));
   const lock = treeLock(write, items);
@@ -62,7 +62,7 @@ export function planLookUps(write: Write, items: readonly DraftItem[]): LookUps 
 
 function wantedBy({ request: { actor, entity } }: Write, item: DraftItem): Wanted {
   const { old, record, touched, copied } = item.draft;
-  // The actor exists and may see themselves: an action that records who took it needs no look-up.
+  // The actor exists and is visible to themselves, so recording who acted needs no look-up.
   const isSelf = ({ field, ids, facts }: ReferenceLookUp) =>
     old !== null &&
     facts.length === 0 &&
@@ -86,7 +86,7 @@ function treeLock({ request: { entity }, batch }: Write, items: readonly DraftIt
   const moves = ({ old, touched }: Draft) =>
     old !== null && entity.fields.some(({ name, meta }) => meta.type === 'parent' && touched.has(name));
   if (!items.some(({ draft }) => moves(draft))) return null;
-  // Two moves in one transaction would not see each other either.
+  // Two moves within one transaction would not see each other either.
   if (batch) throw new NotBatchable();
   return treeLockSql(entity);
 }
@@ -102,7 +102,7 @@ function referencesOf({ request: { actor, entity } }: Write, asked: readonly Ref
   });
 }
 
-/** The references of all records with every id once per path. */
+/** References of all records, grouped by path with distinct ids. */
 function byPath(asked: readonly ReferenceLookUp[]): ReferenceLookUp[] {
   const merged = new Map<string, { first: ReferenceLookUp; ids: Set<string> }>();
   for (const each of asked) {

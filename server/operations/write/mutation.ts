@@ -15,26 +15,26 @@ export interface Mutation {
   /** The permission code. */
   readonly needs: string;
   readonly change: 'insert' | 'update' | 'delete';
-  /** Reads the input against the locked record; null for a new one. Throws `stale`, or `refused` with every reason. */
+  /** Reads the input against the locked record (null for a new one). Throws `stale`, or `refused` with every issue. */
   prepare(write: Write, entry: Entry, locked: Locked | null): Draft | Promise<Draft>;
   /**
-   * Fills in what may only be spent on a valid record: sealed secrets, numbers, start effects. `remaining` counts the records
-   * of the batch from this one on. Throws `refused`.
+   * Does what only valid records may consume: sealed secrets, numbers, start effects. `remaining` counts the records of
+   * the batch from this one on. Throws `refused`.
    */
   complete?(write: Write, item: DraftItem, remaining: number): Promise<Prepared>;
 }
 
-/** What one request asks of a mutation. */
+/** The request for one record of a mutation. */
 export interface Entry {
   readonly request: WriteRequest;
   readonly input: Values;
-  /** Found against the input before it came here. */
+  /** Issues found in the input before. */
   readonly issues?: readonly Issue[];
-  /** For the system alone: what a restore, a demo or a new tenant brings along. */
+  /** For the system only: values of a restore, a demo or a new tenant. */
   readonly given?: SystemGiven;
 }
 
-/** Values of a new record that nobody but the system may set. */
+/** Values of a new record that only the system may set. */
 export interface SystemGiven {
   readonly id?: string;
   readonly status?: string;
@@ -43,40 +43,40 @@ export interface SystemGiven {
   readonly locked?: Values;
 }
 
-/** A record after its mutation, before the rules have judged it. */
+/** A record after its mutation, before validation. */
 export interface Draft {
-  /** As it was locked; null for a new record. */
+  /** The locked record; null for a new one. */
   readonly old: Values | null;
   readonly record: Values;
-  /** Fields whose references and dictionary entries must be looked up. */
+  /** Fields whose references and dictionary entries must be checked. */
   readonly touched: ReadonlySet<string>;
   readonly issues: readonly Issue[];
   /** The grants that reach the locked row. */
   readonly reaching: readonly Grant[];
-  /** Records that the locked row copies from, as they are now. */
+  /** The current records that the locked row's lookups copy from. */
   readonly copied: readonly FoundReference[];
   readonly jobs: readonly string[];
   /** What the last effect posts to the ledger. */
   readonly booking: Booking | null;
 }
 
-/** A record that every rule lets pass, complete. */
+/** A validated, complete record. */
 export interface Prepared {
   readonly id: string;
   readonly record: Values;
-  /** For a new record: the organisation it belongs to, and who added it when. */
+  /** For a new record: its organisation, author and creation time. */
   readonly org: string | null;
   readonly by: string;
   readonly at: string | null;
   readonly booking: Booking | null;
 }
 
-/** One entry on its way through the pipeline; the stages fill it in until it has an outcome. */
+/** An entry in the pipeline; the stages fill it in until it has an outcome. */
 export interface Item {
   readonly entry: Entry;
   readonly key: Key | null;
   draft: Draft | null;
-  /** The records that the draft points at. */
+  /** The records that the draft references. */
   found: readonly FoundReference[];
   prepared: Prepared | null;
   outcome: Outcome | null;
@@ -88,14 +88,14 @@ export type PreparedItem = DraftItem & { readonly prepared: Prepared };
 /** What a mutation answers. */
 export interface MutationResult {
   id: string;
-  /** A deleted record has none. */
+  /** Absent for a deleted record. */
   version?: number;
   /** For entities with states. */
   status?: unknown;
 }
 
-/** The answer of a mutation that leaves a record behind. */
+/** The answer of a mutation that leaves a record. */
 export type WrittenRecord = MutationResult & { version: number };
 
-/** What became of one entry: its answer, or the refusal that it would have thrown alone. */
+/** The result of one entry: its answer, or the refusal that it would have thrown alone. */
 export type Outcome = MutationResult | AppError;

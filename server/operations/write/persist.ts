@@ -27,8 +27,8 @@ interface Writing {
 }
 
 /**
- * The last statements of a write: bookings, rows, audit entries, stored answers and jobs. Sets the outcome of every item. A
- * single record travels in one statement; a batch in a handful, whatever its size.
+ * The last statements of a write: bookings, rows, audit entries, stored answers and jobs. Sets every item's outcome. A
+ * single record needs one statement, a batch a few whatever its size.
  */
 export function persist(write: Write, mutation: Mutation, items: readonly Item[]): SqlQuery[] {
   const writings = items.flatMap((item) => (isPrepared(item) ? [writingOf(write, mutation, item)] : []));
@@ -146,7 +146,7 @@ function updatesOf({ request: { actor, entity } }: Write, writings: readonly Wri
   );
 }
 
-/** Puts the jobs of an action into the outbox. */
+/** Adds the jobs of an action to the outbox. */
 function enqueue({ request: { actor, entity } }: Write, mutation: Mutation, { item, version }: Writing): SqlQuery[] {
   const { id } = item.prepared;
   const operation = `${entity.name}:${id}:${version}`;
@@ -159,7 +159,7 @@ function enqueue({ request: { actor, entity } }: Write, mutation: Mutation, { it
   });
 }
 
-/** The audit entry of a new record: everything it holds, but no secret. */
+/** The audit entry of a new record: all its values except secrets. */
 const firstChanges = (fields: readonly Field[], record: Values): Change[] =>
   fields
     .filter((field) => field.meta.type !== 'secret' && !isEmpty(record[field.name]))
@@ -170,7 +170,7 @@ const lastChanges = (fields: readonly Field[], record: Values): Change[] =>
     .filter((field) => !isEmpty(record[field.name]))
     .map((field) => ({ field: field.name, before: record[field.name], after: null }));
 
-/** Whether a write has something new for a field. */
+/** Whether a write changes a field. */
 function differs(field: Field, record: Values, old: Values): boolean {
   if (field.system && field.name !== 'status') return false;
   if (!(field.name in record)) return false;
@@ -178,7 +178,7 @@ function differs(field: Field, record: Values, old: Values): boolean {
   return !same(record[field.name], old[field.name] ?? null);
 }
 
-/** What the audit entry keeps of a change; never a secret. */
+/** What the audit entry stores of a change; never a secret. */
 function shown(field: Field, old: Values, record: Values): { before: unknown; after: unknown } {
   if (field.meta.type === 'secret') return { before: null, after: null };
   return { before: old[field.name] ?? null, after: record[field.name] ?? null };

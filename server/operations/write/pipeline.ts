@@ -27,19 +27,20 @@ import { keyOf, write, type BatchKind, type Write, type WriteRequest } from './w
 import { NotBatchable, refusal } from './write-outcomes.ts';
 
 /**
- * The write pipeline: open (keys, locks), prepare, look up, validate, complete, persist. One record and a batch take the same
- * stages; a batch shares its statements, and each of its entries is judged, answered and audited as if it had come alone.
+ * The write pipeline: open (keys, locks), prepare, look up, validate, complete, persist. A single record and a batch
+ * take the same stages; a batch shares its statements, but each entry is validated, answered and audited as if it had
+ * come alone.
  */
 
-/** Most records of one transaction: their locks are held until it ends. */
+/** Maximum records of one transaction, because their locks are held until it ends. */
 export const maxBatch = 200;
 
-/** A batch of independent requests waits for no lock longer than this: each may be retried alone. */
+/** Lock timeout of a batch of independent requests, each of which may be retried alone. */
 const shortLockTimeout = pieces(`SELECT set_config('lock_timeout', '100ms', true)`);
 
 /**
- * Writes one record in a transaction of its own. Throws `notFound`, `forbidden`, `stale` with the record as it is now, or
- * `refused` with every reason at once.
+ * Writes a record in its own transaction. Throws `notFound`, `forbidden`, `stale` with the current record, or `refused`
+ * with every issue.
  */
 export async function runOne<T extends MutationResult = WrittenRecord>(
   context: Context,
@@ -56,13 +57,15 @@ export async function runOne<T extends MutationResult = WrittenRecord>(
       return items[0]?.outcome as T;
     });
   } catch (error) {
-    // The row would leave what the person may reach.
+    // The change would put the row out of the person's reach.
     if (!(error instanceof AppError) || error.kind !== 'forbidden' || error.details.params) throw error;
     throw new AppError('forbidden', { params: { code: `${request.entity.path}:${mutation.needs}` } });
   }
 }
 
-/** The outcome of each entry, in order, in as few transactions as they allow: a refused one does not hold up the others. */
+/**
+ * The outcomes of all entries in order, in as few transactions as possible: a refused entry does not stop the others.
+ */
 export async function runEach(
   context: Context,
   request: WriteRequest,
@@ -89,8 +92,8 @@ async function runAlone(context: Context, mutation: Mutation, entry: Entry): Pro
 }
 
 /**
- * Entries by the person of `request` in one transaction. Null, and nothing written, where they must run one by one: a record
- * or key comes twice, an effect queries the database itself, or the database refuses one row.
+ * Runs entries of one person in one transaction. Null, with nothing written, if they must run one by one: a record or
+ * key occurs twice, an effect queries the database itself, or the database refuses a row.
  */
 export async function runBatch(
   context: Context,
@@ -112,7 +115,7 @@ export async function runBatch(
     return write(context, { ...request, key: null }, work, kind);
   };
   try {
-    // Mostly the ledger refuses nothing, and bookings travel with the commit; a second attempt finds out whom it refuses.
+    // The ledger rarely refuses, so bookings are sent with the commit; a second attempt finds out which one is refused.
     return await attempt(false).catch((error: unknown) => {
       if (error instanceof AppError && error.kind === 'refused') return attempt(true);
       throw error;
@@ -123,12 +126,12 @@ export async function runBatch(
   }
 }
 
-/** Whether nothing of a failed batch can have been written, so that its entries may run one by one. */
+/** Whether a failed batch certainly wrote nothing, so that its entries may run one by one. */
 function mayRunAlone(error: unknown, kind: BatchKind): boolean {
   if (error instanceof NotBatchable) return true;
   if (!(error instanceof AppError)) return false;
   if (error.status < 500) return true;
-  // A lost connection may have taken the commit along.
+  // A connection lost during the commit may have committed.
   return kind === 'independent' && error.kind === 'busy' && Boolean(error.details.undone);
 }
 
@@ -141,7 +144,7 @@ export const newItem = (write: Write, entry: Entry): Item => ({
   outcome: null,
 });
 
-/** Takes items from their input to what `persist` writes. Refusals become outcomes; what is no refusal is thrown. */
+/** Takes items from their input to what `persist` writes. Refusals become outcomes; other errors are thrown. */
 async function advance(write: Write, mutation: Mutation, items: readonly Item[]): Promise<void> {
   requirePermission(write, mutation.needs);
   if (mutation.change === 'insert') {
@@ -156,7 +159,7 @@ async function advance(write: Write, mutation: Mutation, items: readonly Item[])
       await fillNew(write, items);
       await lookUpAndValidate(write, items);
     } else {
-      // Reading needs no row, so the look-ups travel with the first statements.
+      // New records read no row first, so the look-ups travel with the first statements.
       await lookUpAndValidate(write, items, begin);
     }
   } else {
@@ -185,8 +188,8 @@ async function lockAndPrepare(write: Write, mutation: Mutation, items: readonly 
 }
 
 /**
- * Begins with these statements, whose rows it answers. A batch takes the keys of its requests before any row, as a single
- * request does, so that nobody waits in a circle; entries that were answered before get that outcome.
+ * Begins with these statements and answers their rows. A batch locks its idempotency keys before any row, as single
+ * requests do, to avoid deadlocks; entries with a stored answer get it as their outcome.
  */
 async function open(write: Write, items: readonly Item[], statements: readonly SqlQuery[]): Promise<Rows[]> {
   const keys = write.batch ? items.flatMap(({ key }) => key ?? []) : [];
@@ -208,7 +211,7 @@ async function open(write: Write, items: readonly Item[], statements: readonly S
   return rows.slice(first.length);
 }
 
-/** Looks up what the drafts point at, and judges each. */
+/** Reads what the drafts reference and validates each. */
 export async function lookUpAndValidate(
   write: Write,
   items: readonly Item[],
@@ -232,7 +235,7 @@ export async function completeEach(write: Write, mutation: Mutation, items: read
   });
 }
 
-/** An update or delete that needs nothing more. */
+/** An update or delete without further steps. */
 export const preparedUpdate = ({ draft }: DraftItem, record = draft.record): Prepared => ({
   id: String(draft.old?.['id']),
   record,
@@ -242,7 +245,7 @@ export const preparedUpdate = ({ draft }: DraftItem, record = draft.record): Pre
   booking: draft.booking,
 });
 
-/** Posts the bookings before the records are written; one whose booking is refused is not written. */
+/** Posts the bookings before the records are written; a record with a refused booking is not written. */
 async function bookPrepared(write: Write, items: readonly Item[]): Promise<void> {
   const ready = prepared(items);
   const issues = await bookEach(
@@ -259,11 +262,11 @@ async function bookPrepared(write: Write, items: readonly Item[]): Promise<void>
 const pending = (items: readonly Item[]): Item[] => items.filter(({ outcome }) => outcome === null);
 const drafted = (items: readonly Item[]): DraftItem[] =>
   pending(items).filter((item): item is DraftItem => item.draft !== null);
-/** The items that are to be written. */
+/** The items to be written. */
 export const prepared = (items: readonly Item[]): PreparedItem[] =>
   drafted(items).filter((item): item is PreparedItem => item.prepared !== null);
 
-/** Runs a stage for each item, with a break for others now and then; a refusal becomes the item's outcome. */
+/** Runs a stage for each item and yields to other work in between; a refusal becomes the item's outcome. */
 async function each<T extends Item>(items: readonly T[], stage: (item: T) => Promise<void> | void): Promise<void> {
   const giveWay = createTurns();
   for (const item of items) {

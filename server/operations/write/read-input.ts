@@ -2,9 +2,9 @@ import type { Entity, Field, Grant, Issue, Rights } from '../../../engine/core/i
 import { isEmpty, issue, unwritable } from '../../../engine/core/index.ts';
 
 /**
- * What a client sent, read by the fields that may be written: names in any case, values tolerant in form and strict in
- * meaning. Fields that are not written here (given, computed, locked, hidden) pass when they come back unchanged, because
- * older clients send whole rows; a changed one is an issue. Keys that are no field at all are left aside.
+ * Parses a client's input by the writable fields: names in any case, tolerant syntax, strict values. Unwritable fields
+ * (system, computed, locked, hidden) are accepted if unchanged, because older clients send whole rows; a change is an
+ * issue. Unknown keys are ignored.
  */
 export function readInput(
   fields: readonly Field[],
@@ -31,7 +31,7 @@ export function readInput(
 
 const named = new WeakMap<readonly Field[], ReadonlyMap<string, Field>>();
 
-/** Fields by their names, and by their names in small letters. */
+/** Fields by name and by lower-case name. */
 function namesOf(fields: readonly Field[]): ReadonlyMap<string, Field> {
   const known = named.get(fields);
   if (known) return known;
@@ -40,16 +40,16 @@ function namesOf(fields: readonly Field[]): ReadonlyMap<string, Field> {
   return fresh;
 }
 
-/** Fields of an entity that nobody types: the engine fills them. */
+/** Fields that the engine computes and nobody enters. */
 export const isCalculated = (field: Field): boolean => ['sequence', 'computed', 'rollup'].includes(field.meta.type);
 
-/** The field that takes an uploaded file: the first one that people fill in themselves. */
+/** The field for an uploaded file: the first file field that people fill in. */
 export const uploadField = (entity: Entity): Field | undefined =>
   entity.fields.find(({ meta, readOnly }) => meta.type === 'file' && !meta.many && readOnly !== true);
 
 const declared = new WeakMap<Entity, readonly Field[]>();
 
-/** The fields that an entity declares itself; the same list at every call. */
+/** The fields that an entity declares itself; cached. */
 export function declaredFields(entity: Entity): readonly Field[] {
   const known = declared.get(entity) ?? entity.fields.filter((field) => !field.system);
   declared.set(entity, known);
@@ -59,8 +59,8 @@ export function declaredFields(entity: Entity): readonly Field[] {
 const locked = new WeakMap<Rights, Map<string, ReadonlySet<string>>>();
 
 /**
- * Names of the fields that these grants (some of `rights`) leave alone, and of those that are read-only or calculated for
- * everyone. Found out once for each set of rights.
+ * Names of fields that these grants do not allow to write, and of those that are read-only or calculated for everyone.
+ * Cached per set of rights.
  */
 export function lockedFor(
   entity: Entity,
@@ -76,7 +76,7 @@ export function lockedFor(
   return known;
 }
 
-/** Names of fields that are read-only or calculated for everyone, whatever their grants. */
+/** Names of fields that are read-only or calculated for everyone, regardless of grants. */
 export const lockedFields = (entity: Entity): string[] =>
   entity.fields.filter((field) => field.readOnly === true || isCalculated(field)).map((field) => field.name);
 

@@ -7,7 +7,7 @@ import type { Mutation, Values } from './mutation.ts';
 import { runOne } from './pipeline.ts';
 import type { WriteRequest } from './write.ts';
 
-/** Deletes one record; its audit trail stays. Throws `notFound`, `forbidden`, `stale`, or `refused` (state, still in use). */
+/** Deletes a record; its history stays. Throws `notFound`, `forbidden`, `stale`, or `refused` (state, still in use). */
 export const removeRecord = (context: Context, request: WriteRequest, input: Values): Promise<{ id: string }> =>
   runOne(context, request, remove, input);
 

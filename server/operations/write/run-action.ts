@@ -31,7 +31,7 @@ const actionMutation = (action: Action): Mutation => ({
   async prepare(write, { input }, locked) {
     const { actor, entity } = write.request;
     const { record: old, reaching, copied } = existing(locked);
-    // The state comes first: "already approved" says more than "the version is old".
+    // Check the state first: "already approved" is more helpful than "the version is outdated".
     const wrong = wrongState(entity, action, old['status']);
     if (wrong) throw refused(wrong);
     checkVersion(actor, entity, old, input['version']);

@@ -13,7 +13,7 @@ export interface RowResult {
   issues?: readonly Issue[];
 }
 
-/** The same mutation on many records, in order; a refused one does not hold up the others. */
+/** Runs a mutation on many records in order; a refused one does not stop the others. */
 export async function runBulk(
   context: Context,
   request: WriteRequest,
@@ -27,7 +27,7 @@ export async function runBulk(
   return outcomes.map((outcome, at) => resultOf(trimmed[at] ?? '', outcome));
 }
 
-/** Work that cannot share a transaction, for each of many records. */
+/** Runs work that cannot share a transaction for each of many records. */
 export async function forEach(
   ids: readonly unknown[],
   request: WriteRequest,

@@ -6,24 +6,24 @@ import { NotBatchable } from './write-outcomes.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What effects run for: one record with the action's changes in place. */
+/** The input of effects: a record with the action's changes applied. */
 export interface EffectStep {
   readonly action: string;
-  /** With its id; `version` counts the steps before this one. */
+  /** Includes the id; `version` counts the effects before this one. */
   readonly record: Values;
   readonly input: Values;
   readonly effects: readonly string[];
 }
 
-/** What effects change on their record, and the booking of the last one. */
+/** The changes of effects to their record, and the last booking. */
 export interface Effected {
   readonly patch: Values;
   readonly booking: Booking | null;
 }
 
 /**
- * Runs effects in order in the write's transaction. A booking is posted before the next effect runs; the last one is left to
- * the caller. Throws `refused` with their reasons.
+ * Runs effects in order in the write's transaction. A booking is posted before the next effect runs; the last one is
+ * left to the caller. Throws `refused` with the issues.
  */
 export async function runEffects(
   write: Write,
@@ -59,7 +59,7 @@ export async function runEffects(
 export const runStartEffects = (write: Write, record: Values): Promise<Effected> =>
   runEffects(write, { action: 'add', record, input: {}, effects: write.request.entity.startEffects });
 
-/** Rows that an effect adds to a sub-table get ids like any other. */
+/** Assigns ids to sub-table rows that an effect adds. */
 export function withLineIds({ request: { entity }, context }: Write, patch: Values): Values {
   const isLines = (name: string, value: unknown): value is Values[] =>
     Array.isArray(value) && entity.byName.get(name)?.lines != null;
@@ -72,7 +72,7 @@ export function withLineIds({ request: { entity }, context }: Write, patch: Valu
 }
 
 async function query(write: Write, text: string, values: readonly unknown[]) {
-  // One record of a batch could not be rolled back without the others.
+  // One record of a batch cannot be rolled back without the others.
   if (write.batch) throw new NotBatchable();
   const [rows] = await write.transaction.run({ text, values });
   return rows ?? [];

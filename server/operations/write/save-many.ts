@@ -8,8 +8,8 @@ import type { Entry, Mutation, Outcome, Values } from './mutation.ts';
 import { runEach } from './pipeline.ts';
 
 /**
- * Adds and changes many records of one entity, each judged, answered and stored under its key as if it had come alone; one
- * that is refused does not hold up the others. As far as they can they share transactions.
+ * Adds and changes many records of one entity, each validated, answered and stored under its key as if it had come
+ * alone; a refused one does not stop the others. They share transactions where possible.
  */
 export async function saveMany(
   context: Context,

@@ -2,7 +2,7 @@ import type { Entity } from '../../../engine/core/index.ts';
 import type { Context } from '../context.ts';
 import type { Values } from './mutation.ts';
 
-/** A copy of the record whose plain secrets are sealed: passwords hashed, the rest encrypted. */
+/** A copy of the record with its secrets sealed: passwords hashed, others encrypted. */
 export async function sealSecrets(context: Context, entity: Entity, record: Values): Promise<Record<string, unknown>> {
   const sealed: Record<string, unknown> = { ...record };
   for (const field of entity.fields) {

@@ -2,26 +2,26 @@ import { newBudget, stepsPerRecord, type Budget } from '../../../engine/core/ind
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Most steps of rules in one transaction, however many records it writes. */
+/** Maximum steps of rules per transaction, however many records it writes. */
 const stepsPerWrite = 10 * stepsPerRecord;
 
-/** Longest that records are judged in a row while others wait, in milliseconds. */
+/** Milliseconds of uninterrupted work before other requests get a turn. */
 const turn = 20;
 
 /**
- * The steps that rules may take in one write: guards, filters, computed values and validations of one record share a
- * budget, and all records of the write another.
+ * The step budget of rules in one write: guards, filters, computed values and validations of a record share a budget,
+ * and all records of the write another.
  */
 export class Steps {
   private left: number;
   private readonly budgets = new WeakMap<Values, { budget: Budget; counted: number }>();
 
-  /** `shared`: the records are of requests of their own, and each is judged as if it had come alone. */
+  /** `shared`: the records belong to independent requests, so there is no common budget. */
   constructor(shared = false) {
     this.left = shared ? Infinity : stepsPerWrite;
   }
 
-  /** The budget of a record that was there before, the same each time; a fresh one for a new record. */
+  /** The budget of an existing record, the same object each time; a fresh one for a new record. */
   of(old: Values | null): Budget {
     const known = old && this.budgets.get(old);
     if (known) return known.budget;
@@ -30,7 +30,7 @@ export class Steps {
     return budget;
   }
 
-  /** Counts what was taken of a budget since it was counted last. */
+  /** Adds the steps taken since the last call to the write's total. */
   count(old: Values | null, budget: Budget): void {
     const known = old && this.budgets.get(old);
     this.left -= (known ? known.counted : newBudget(this.left).left) - budget.left;
@@ -38,7 +38,7 @@ export class Steps {
   }
 }
 
-/** Lets everybody else have a turn where the caller has worked for a while; to be awaited between records. */
+/** Yields to other requests after a while of work; to be awaited between records. */
 export function createTurns(): () => Promise<void> | undefined {
   let since = performance.now();
   return () => {

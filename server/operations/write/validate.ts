@@ -6,7 +6,7 @@ import type { LookedUp, Wanted } from './look-ups.ts';
 import type { Values } from './mutation.ts';
 import type { Write } from './write.ts';
 
-/** Derives what follows from the looked-up records and asks every rule. Throws `refused` with all issues. */
+/** Derives values from the looked-up records and checks every rule. Throws `refused` with all issues. */
 export function validate(write: Write, wanted: Wanted, looked: LookedUp): void {
   const { item, references, entries, known } = wanted;
   const { entity } = write.request;
@@ -32,11 +32,11 @@ export function validate(write: Write, wanted: Wanted, looked: LookedUp): void {
   item.found = found;
 }
 
-/** A missing value whose path has a better reason against it already. */
+/** A missing value whose path already has a more specific issue. */
 const isExplained = ({ code, path }: Issue, first: readonly Issue[]): boolean =>
   code === 'required' && first.some((each) => each.path === path);
 
-/** A secret is never read back, so one that nobody touches counts as filled in. */
+/** A secret is never read back, so an untouched one counts as filled in. */
 const isStoredSecret = (
   { request: { entity } }: Write,
   { code, path }: Issue,

@@ -8,7 +8,7 @@ export class IdempotentReplay {
   constructor(readonly answer: string) {}
 }
 
-/** The refusal of one entry of a batch. Rethrows what is no refusal, which ends the whole batch. */
+/** The refusal of one entry of a batch. Rethrows other errors, which fail the whole batch. */
 export function refusal(error: unknown): AppError {
   if (!(error instanceof AppError) || error.status >= 500) throw error;
   return error;

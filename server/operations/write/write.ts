@@ -12,12 +12,12 @@ import { IdempotentReplay } from './write-outcomes.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Who writes, on which entity, and the key under which the answer is stored. */
+/** The actor, the entity, and the key under which the answer is stored. */
 export interface WriteRequest {
   readonly actor: Actor;
   readonly entity: Entity;
   readonly key: string | null;
-  /** Path and body, by which a repeated request is told from a reused key. */
+  /** Path and body, which tell a repeated request from a reused key. */
   readonly fingerprint: string;
 }
 
@@ -51,13 +51,15 @@ export class Write {
     return this.transaction.end(...parts.map((each) => prepared(each, this.request.actor)));
   }
 
-  /** What rules may refer to. */
+  /** Variables that rules may refer to. */
   bindings(record: Values, old: Values | null, input: Values = {}, budget = this.steps.of(old)) {
     const { facts } = this.request.actor;
     return { record, old, input, actor: facts, now: this.now, today: this.now.slice(0, 10), budget };
   }
 
-  /** Begins and runs these statements in the same round trip. Throws `IdempotentReplay` for a key that was answered before. */
+  /**
+   * Begins and runs these statements in the same round trip. Throws `IdempotentReplay` for a key with a stored answer.
+   */
   async open(...also: readonly SqlQuery[]): Promise<Rows[]> {
     if (this.key === null && also.length === 0) return [];
     const rows = await this.run(...also);
@@ -68,13 +70,13 @@ export class Write {
     throw new IdempotentReplay(kept.slice(end + 1));
   }
 
-  /** Stores the answer under the request's key, if it has one; for writes without an audit entry of their own. */
+  /** Stores the answer under the request's key, if any; for writes without an audit entry. */
   keeping(answer: unknown): SqlQuery[] {
     const stored = this.storedAnswer(answer);
     return stored ? [storeAnswerSql(stored)] : [];
   }
 
-  /** What is written beside a record: its audit entry, and the answer under the request's key. */
+  /** The audit entry of a write, and the answer for the request's key. */
   closing(record: string, verb: string, version: number, changes: readonly Change[], answer: unknown): Closing {
     return { audit: this.auditEntry(record, verb, version, changes), storedAnswer: this.storedAnswer(answer) };
   }
@@ -89,15 +91,15 @@ export class Write {
   }
 }
 
-/** The key of a request, with the hash by which a repeated request is recognised. */
+/** The idempotency key of a request, with its hash. */
 export function keyOf({ actor, key, fingerprint }: WriteRequest): Key | null {
   if (key === null) return null;
   return { account: actor.facts.id, key, hash: createHash('sha256').update(fingerprint).digest() };
 }
 
 /**
- * Runs one write in one transaction and answers what it answers; a repeated key gets the first answer again. What `work`
- * throws rolls everything back, the key included, so that a refused request may be tried again.
+ * Runs a write in one transaction and answers its result; a repeated key gets the stored answer. If `work` throws,
+ * everything is rolled back including the key, so that a refused request may be retried.
  */
 export async function write<T>(
   context: Context,
