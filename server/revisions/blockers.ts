@@ -9,25 +9,27 @@ import type { Need, Question } from './question.ts';
 import { mainGround, questionsOf } from './questions.ts';
 import type { TargetSchema } from './target-schema.ts';
 
-/** Why a revision cannot be published as things stand, with the records that stand in the way. */
+/** An issue that blocks a publish, with the records that cause it. */
 export interface Blocker extends Issue {
   readonly count: number;
-  /** The first of them; `alike` is what those have in common that stand in one another's way. */
+  /** The first of these records; `alike` is the value shared by conflicting ones. */
   readonly records: readonly { id: string; title: string; alike?: string }[];
-  /** What would let it pass: where records of a state go, what they get, or what becomes of amounts. */
+  /** The answer that would let it pass: a mapping of states, values, or the treatment of amounts. */
   readonly needs?: Need;
-  /** Told, and no reason to stop. */
+  /** A warning only. */
   readonly warns?: boolean;
-  /** It passes where somebody signs for it with a reason. */
+  /** The publisher may accept it with a reason. */
   readonly accepts?: boolean;
-  /** What the entity's list is narrowed by to show them all, at most `listed`. */
+  /** The list filter that shows all of these records, at most `listed`. */
   readonly filter?: Readonly<Record<string, string>>;
 }
 
-/** Records named with a blocker; of those that have the same value, enough to see pairs; and ids for a list of all. */
+/** Records named per blocker; per shared value, enough to see pairs; and ids for a list of all. */
 const shown = { each: 5, alike: 10, listed: 200 };
 
-/** Asks the live records everything that a change could break. A tenant's first revision of an entity has none. */
+/**
+ * Checks the live records for everything that the change could break. A tenant's first revision of an entity has none.
+ */
 export async function blockersOf(
   system: SystemDatabase,
   actor: Actor,
@@ -43,11 +45,11 @@ export async function blockersOf(
   return answers.filter(({ count }) => count > 0);
 }
 
-/** Kept cases that what would be published does not keep. They stand in the way as one thing each, with no records. */
+/** Rule tests that fail under the new document, one blocker each, without records. */
 export const testBlockers = (after: Entity): Blocker[] =>
   redTests(after).map((found) => ({ ...found, count: 1, records: [] }));
 
-/** Problems of the document itself that the live one has not: they pass only where somebody signs for them. */
+/** Problems of the document that the live one does not have; the publisher may accept them. */
 export const problemBlockers = (lint: readonly Finding[], before: readonly Finding[]): Blocker[] => {
   const known = new Set(before.map(wordOf));
   return lint

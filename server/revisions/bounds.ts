@@ -10,7 +10,10 @@ const days = new Set(['date', 'datetime', 'time']);
 const bounds = ['min', 'max', 'above', 'minLength', 'maxLength', 'pattern'] as const;
 type Bound = (typeof bounds)[number];
 
-/** Bounds that no column keeps, on the records as they will be: what lies outside stays and is refused when it is next changed. */
+/**
+ * Bounds that no column enforces, checked on the records as they will be: values outside stay, but are refused on the
+ * next change.
+ */
 export function boundQuestions(ground: Ground, field: Field): Question[] {
   const was = wasOf(ground, field);
   if (!was || was.system) return [];
@@ -39,7 +42,7 @@ function outside(ground: Ground, field: Field, bound: Bound, wanted: string | nu
     return compared(`${wireValue(field, 't')}::text`, bound, param(endOf(type, bound, wanted), 'text'));
   if (column.type !== 'text') return null;
   if (bound === 'minLength') return pieces(`char_length(${own}) < `, param(Number(wanted), 'integer'));
-  // A length that the column checks by itself is asked with the column.
+  // A length enforced by the column is checked with the column.
   if (bound === 'maxLength')
     return column.check ? null : pieces(`char_length(${own}) > `, param(Number(wanted), 'integer'));
   return bound === 'pattern' ? pieces(`${own} !~ `, param(`^(?:${String(wanted)})$`, 'text')) : null;
@@ -54,7 +57,7 @@ function counted(count: string, bound: Bound, wanted: string | number): SqlFragm
   return bound === 'above' ? null : compared(count, bound, param(Number(wanted), 'integer'));
 }
 
-/** A day as the last moment of a time means the whole of that day. */
+/** A day as the upper bound of a time includes the whole day. */
 const endOf = (type: string, bound: Bound, wanted: string | number): string =>
   type === 'datetime' && bound === 'max' && String(wanted).length === 10 ? `${wanted} 23:59:59` : String(wanted);
 

@@ -3,7 +3,7 @@ import type { SystemDatabase } from '../store/system-database.ts';
 import type { TenantCatalogs } from './catalogs.ts';
 import { guardChanges } from './guard.ts';
 
-/** What a tenant has in force that its designer would not take any more. */
+/** A live revision that the designer would refuse today. */
 export interface Breach {
   readonly tenant: string;
   readonly entity: string;
@@ -11,7 +11,7 @@ export interface Breach {
   readonly issues: readonly Issue[];
 }
 
-/** Revisions in force from before a guard was there. They stay in force: whoever runs the tenant decides what becomes of them. */
+/** Live revisions that violate guards added later. They stay live; the tenant's administrator decides about them. */
 export async function findBreaches(
   system: SystemDatabase,
   catalogs: Pick<TenantCatalogs, 'baseDocument'>,
@@ -39,12 +39,12 @@ function guarded(base: EntityDocument, overlay: readonly Patch[] | null, documen
   try {
     return guardChanges(base, overlay ? applyOverlay(base, overlay).document : document);
   } catch {
-    // A document of an older language cannot be read any more: that is told, and stops nobody.
+    // A document in an outdated schema language cannot be read: report it and continue.
     return [issue('schema.baseMoved', '')];
   }
 }
 
-/** Notes them where the tenant's failures are looked at. A start goes on whatever is found. */
+/** Logs them with the tenant's failures. The start continues in any case. */
 export async function reportBreaches(
   system: SystemDatabase,
   catalogs: Pick<TenantCatalogs, 'baseDocument'>,

@@ -14,11 +14,11 @@ import { ownInUse } from './retire.ts';
 interface Rooms {
   readonly deps: PublishDeps & { readonly texts: Texts };
   published(schema: TenantSchema, entity: string): EntityDocument | undefined;
-  /** What puts a new entity into the menu. */
+  /** Adds a new entity to the menu. */
   entering(actor: Actor, document: EntityDocument): Part['enter'];
 }
 
-/** One entity or screen of a bundle, as it would be published here; without a part where there is nothing to do. */
+/** An entity or screen of a bundle, as it would be published here; without a part if nothing changes. */
 export interface Brought {
   readonly entity: string;
   readonly changes: readonly Change[];
@@ -26,10 +26,10 @@ export interface Brought {
   readonly part: Part | null;
 }
 
-/** What a bundle does not carry, because it names people and roles of one tenant. */
+/** Not exported, because it names people and roles of one tenant. */
 const leftBehind = ['menuOrder', 'roleGrants'];
 
-/** Exports a tenant's schema for another deployment, where it is planned and published whole or not at all. */
+/** Exports a tenant's schema for another deployment, where it is planned and published completely or not at all. */
 export function createBundles({ deps, published, entering }: Rooms) {
   const { catalogs, texts } = deps;
 
@@ -60,7 +60,7 @@ export function createBundles({ deps, published, entering }: Rooms) {
   };
 
   return {
-    /** The tenant's own entities and changes, for another deployment; no records and no secrets. */
+    /** The tenant's own entities and changes without records or secrets. */
     async bundle(actor: Actor) {
       const schema = await catalogs.of(actor.tenant);
       const entities = [...schema.live.values()]
@@ -69,7 +69,7 @@ export function createBundles({ deps, published, entering }: Rooms) {
       return { bundle: { lading: 1, entities, leftBehind } };
     },
 
-    /** `given`: by entity, what its records get. All parts are planned as if the others stood, and go live in one moment. */
+    /** `given`: values for existing records, by entity. All parts are planned together and published in one switch. */
     async applyBundle(
       actor: Actor,
       input: Body,
@@ -109,7 +109,7 @@ export function createBundles({ deps, published, entering }: Rooms) {
   };
 }
 
-/** Throws with what stands against any of them, each led by its entity, before the first is touched. */
+/** Throws every issue that blocks any of them, prefixed with its entity, before anything is changed. */
 function demandAll(wanted: readonly Publication[], plans: readonly Plan[]): void {
   const refusals = plans.flatMap(({ blockers }, at) => {
     const one = wanted[at];
@@ -125,7 +125,7 @@ function demandAll(wanted: readonly Publication[], plans: readonly Plan[]): void
   if (refusals.length > 0) throw new AppError('refused', { issues: refusals });
 }
 
-/** Column names belong to a deployment: a field takes the column that its name has here, or gets a new one. */
+/** Column names are local to a deployment: a field takes the existing column of its name here, or gets a new one. */
 function inColumnsOf(document: EntityDocument, here: EntityDocument | undefined): EntityDocument {
   const fields = Object.fromEntries(
     Object.entries(document.meta.fields).map(([name, { id, ...rest }]) => {

@@ -2,12 +2,12 @@ import type { EntityDocument, Issue } from '../../engine/core/index.ts';
 import { wordAt } from '../../engine/core/index.ts';
 import type { Culture } from '../texts.ts';
 
-/** Where the words of a parameter stand. */
+/** The section of the document in which a parameter's label stands. */
 const places: Readonly<Record<string, string>> = { field: 'fields', state: 'states' };
 
 /**
- * An issue for its words alone: fields and states are called as people call them, in the first document that has a word.
- * What programs read, code and parameters, is not this one.
+ * An issue whose parameters are labels instead of names, for its message only; the first document with a label counts.
+ * Programs get the original code and parameters.
  */
 export function called(found: Issue, documents: readonly EntityDocument[], culture: Culture): Issue {
   if (!found.params || found.entity) return found;

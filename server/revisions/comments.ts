@@ -5,7 +5,7 @@ import type { SystemDatabase } from '../store/system-database.ts';
 import type { Body } from './input.ts';
 import { zoned } from './zoned.ts';
 
-/** What people say to each other about a draft. */
+/** Discussion threads of a draft. */
 export function createComments({ system, context }: { readonly system: SystemDatabase; readonly context: Context }) {
   return {
     async comments(actor: Actor, entity: string) {

@@ -4,8 +4,8 @@ import type { Actor } from '../operations/context.ts';
 import { ownMeta, type TenantCatalogs } from './catalogs.ts';
 
 /**
- * What could not stand without an entity: every place of other entities that needs it, and blocks of screens that show it.
- * The catalog itself is asked to be without it, so that nothing which links entities can be forgotten here.
+ * Everything that depends on an entity: other entities, and blocks of screens. Found by compiling the catalog without
+ * it, so that no kind of link can be forgotten.
  */
 export async function usersOfEntity(catalogs: TenantCatalogs, actor: Actor, entity: string): Promise<Issue[]> {
   const { base } = catalogs;

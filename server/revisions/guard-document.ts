@@ -4,7 +4,7 @@ import type { TenantCatalogs } from './catalogs.ts';
 import { guardChanges, guardOwn } from './guard.ts';
 import { guardActions, guardPlace, type TakenNames } from './guard-names.ts';
 
-/** Everything in a document that a tenant may not say, be it of a delivered entity or of one of its own. */
+/** Issues for everything in a document that a tenant may not declare, in a delivered entity or its own. */
 export function guardDocument(
   { catalogs, taken }: { catalogs: TenantCatalogs; taken: TakenNames },
   actor: Actor,
@@ -17,13 +17,13 @@ export function guardDocument(
   return [...guardOwn(document), ...actions, ...guardPlace(taken, menu, document, menuEntry(actor, document))];
 }
 
-/** What an entity is called in a language, or in any that somebody wrote. */
+/** An entity's label in a language, or else in any. */
 export function nameOf(document: EntityDocument, culture: string): string {
   const word = (document.texts[culture] ?? Object.values(document.texts)[0])?.['name'];
   return typeof word === 'string' ? word : document.meta.entity;
 }
 
-/** The entry under which people find an entity that was just published: at the end of the business menu. */
+/** The menu entry for a newly published entity, at the end of the business menu. */
 export const menuEntry = (actor: Actor, document: EntityDocument) => ({
   name: nameOf(document, 'zh-CN'),
   code: document.meta.entity,

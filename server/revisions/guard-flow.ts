@@ -3,7 +3,7 @@ import { issue } from '../../engine/core/index.ts';
 
 type Step = NonNullable<EntityMeta['actions']>[string];
 
-/** Whether code of ours runs with the steps of an entity that has states: they book, send or tell something with them. */
+/** Whether transitions of an entity run our code, which may post, send or notify. */
 const hasProgram = ({ workflow, actions = {} }: EntityMeta): boolean =>
   workflow !== undefined &&
   ((workflow.startEffects ?? []).length > 0 ||
@@ -18,8 +18,8 @@ export const socketsOfStep = ({ effects = [], jobs = [], calls = [] }: Step): st
 ];
 
 /**
- * What a tenant's changes may not do to a delivered entity whose steps run code: a state says what was booked, so only
- * delivered steps lead into and out of delivered states, write delivered fields, and run what is delivered.
+ * Restrictions for changes of delivered entities whose transitions run code. States reflect postings, so only delivered
+ * transitions may lead into or out of delivered states, write delivered fields and run delivered handlers.
  */
 export function flowIssues(base: EntityMeta, mine: EntityMeta): Issue[] {
   if (!hasProgram(base)) return [];
@@ -54,7 +54,7 @@ export function flowIssues(base: EntityMeta, mine: EntityMeta): Issue[] {
   ];
 }
 
-/** Bounds of delivered fields that the program relies on, and that the changes let go of. */
+/** Bounds of delivered fields that code relies on and that the changes relax. */
 function loosened(base: Readonly<Record<string, FieldMeta>>, mine: Readonly<Record<string, FieldMeta>>): Issue[] {
   return Object.entries(base).flatMap(([name, was]) => {
     const is = Object.hasOwn(mine, name) ? mine[name] : undefined;

@@ -1,17 +1,17 @@
 import type { Entity, EntityDocument, EntityMeta, Issue } from '../../engine/core/index.ts';
 import { issue, pageSegments } from '../../engine/core/index.ts';
 
-/** Names that addresses of the application have already, in lower case; they are noted as its routes are made. */
+/** Names that the application's routes use, in lower case; collected when the routes are registered. */
 export interface TakenNames {
-  /** First segments, of the API and of the browser. */
+  /** First path segments of the API and the browser. */
   readonly paths: Set<string>;
-  /** What follows the path of any entity. */
+  /** Path segments after an entity's path. */
   readonly verbs: Set<string>;
 }
 
 export const takenNames = (): TakenNames => ({ paths: new Set(pageSegments), verbs: new Set() });
 
-/** Notes what the address of a route takes: `/api/job/list` takes `api` and `job`, `/api/:path/export` takes the verb. */
+/** Records the names that a route uses: `/api/job/list` uses `api` and `job`, `/api/:path/export` the verb. */
 export function noteRoute({ paths, verbs }: TakenNames, url: string): void {
   const [first = '', second = '', third = ''] = url.toLowerCase().split('/').slice(1);
   const isName = (segment: string) => /^[a-z]/.test(segment);
@@ -21,7 +21,7 @@ export function noteRoute({ paths, verbs }: TakenNames, url: string): void {
   else if (isName(third)) verbs.add(third);
 }
 
-/** Steps and actions that nobody could reach, since the wire has something else at their address. */
+/** Issues for actions that would be unreachable, because another route has their path. */
 export function guardActions({ verbs }: TakenNames, meta: EntityMeta, base?: EntityMeta): Issue[] {
   const places = [
     ['workflow.transitions', meta.workflow?.transitions, base?.workflow?.transitions],
@@ -34,7 +34,7 @@ export function guardActions({ verbs }: TakenNames, meta: EntityMeta, base?: Ent
   );
 }
 
-/** Whether an entity of a tenant's own could be reached at its address and stand in the menu, which bounds its names. */
+/** Issues for a tenant's own entity whose path is taken or whose name does not fit into the menu. */
 export function guardPlace(
   taken: TakenNames,
   menu: Entity | undefined,

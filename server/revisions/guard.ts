@@ -4,15 +4,15 @@ import { AppError } from '../errors.ts';
 import type { Actor } from '../operations/context.ts';
 import { flowIssues, socketsOfStep } from './guard-flow.ts';
 
-/** What one tenant may add: shown in the designer, refused beyond. */
+/** Limits per tenant, shown in the designer and enforced. */
 export const limits = Object.freeze({ entities: 100, fields: 60, fieldsOfOwn: 200, screens: 50 });
 
-/** What belongs to the platform is changed there alone. Throws `notFound`, as for whatever a tenant does not have. */
+/** Only the platform may change its own entities. Throws `notFound`, as for any entity that a tenant does not have. */
 export function demandOwn(base: Catalog, actor: Pick<Actor, 'platform'>, entity: string): void {
   if (base.byName.get(entity)?.tenancy === 'platform' && !actor.platform) throw new AppError('notFound');
 }
 
-/** What a delivered field is, as the program that works on it knows it. How it is asked for and shown is the tenant's. */
+/** Properties of a delivered field that code relies on. Presentation and input may be changed by the tenant. */
 const fixedOfField = new Set([
   ...[
     'name',
@@ -35,7 +35,7 @@ const fixedOfField = new Set([
 const fixedOfEntity = /^(entity|path|title|tenancy|owner|org|appendOnly|tree|workflow\/start|workflow\/startEffects)$/;
 const fixedOfMove = /^(from|to|needs|set|effects|jobs|calls|input|guard)(\/|$)/;
 
-/** Everything by which a tenant's changes of a delivered entity reach for what its program relies on. */
+/** Issues for changes to parts of a delivered entity that code relies on. */
 export function guardChanges(base: EntityDocument, mine: EntityDocument): Issue[] {
   const kept = changesBetween(base, mine).filter(isFixed(base.meta));
   const own = Object.keys(mine.meta.fields).length - Object.keys(base.meta.fields).length;
@@ -50,7 +50,7 @@ export function guardChanges(base: EntityDocument, mine: EntityDocument): Issue[
   ];
 }
 
-/** The same for an entity of the tenant's own. */
+/** The same for a tenant's own entity. */
 export const guardOwn = ({ meta }: EntityDocument): Issue[] => [
   ...(meta.tenancy === 'platform' ? [issue('schema.option', 'tenancy', { value: 'platform', options: 'tenant' })] : []),
   ...socketIssues(meta, new Set()),
@@ -112,11 +112,11 @@ const socketsOf = (meta: EntityMeta): Set<string> =>
       .concat(Object.values(meta.fields).flatMap(({ value }) => (value?.startsWith('socket:') ? [value] : []))),
   );
 
-/** What a program does with a record fits the entity that it was written for, and no other. */
+/** Handlers are written for certain entities and may be used in no others. */
 const socketIssues = (meta: EntityMeta, known: ReadonlySet<string>): Issue[] =>
   [...socketsOf(meta)].filter((name) => !known.has(name)).map((name) => issue('schema.socketKept', '', { name }));
 
-/** A reference without a key of its own is for code of ours that sees to it otherwise. */
+/** References without a foreign key are reserved for our code, which protects them by other means. */
 const heldIssues = (fields: EntityMeta['fields'], base: EntityMeta['fields'], at = 'fields'): Issue[] =>
   Object.entries(fields).flatMap(([name, { onDelete, fields: lines = {} }]) => [
     ...(onDelete === 'held' && base[name]?.onDelete !== 'held'

@@ -10,7 +10,7 @@ import type { PublishAnswers } from './publish-answers.ts';
 import { givenIn, reasonIn, type Body } from './input.ts';
 import { zoned } from './zoned.ts';
 
-/** What a rollback publishes. */
+/** The request of a rollback. */
 interface Again<D extends SchemaDocument> extends PublishAnswers {
   document: D;
   baseRevision: number;
@@ -18,19 +18,19 @@ interface Again<D extends SchemaDocument> extends PublishAnswers {
   open: readonly Conflict[];
 }
 
-/** Where a kind of document keeps its past. `entity` is the name that revisions know a document by. */
+/** The storage of a kind of document's history; `entity` is the document's key. */
 interface Rooms<D extends SchemaDocument> {
   readonly system: SystemDatabase;
   readonly drafts: Drafts<D>;
   readonly texts: Texts;
-  /** What is delivered now; undefined for what is the tenant's own. */
+  /** The delivered document; undefined for a tenant's own. */
   base(entity: string): D | undefined;
   beginning(actor: Actor, entity: string): () => Promise<DraftBase<D>>;
   liveRevision(actor: Actor, entity: string): Promise<number>;
   publish(actor: Actor, wanted: Again<D>): Promise<number>;
-  /** What a way back would mean and what it does not bring back. */
+  /** The effects of a rollback, including data that it cannot restore. */
   plan(actor: Actor, entity: string, wanted: Again<D> & { readonly to: number }, culture: Culture): Promise<unknown>;
-  /** By revision: what it had in fields that went, and until when. Screens have no data. */
+  /** By revision: data in removed fields, and how long it is retained. Screens have no data. */
   keeping?(actor: Actor, entity: string): Promise<ReadonlyMap<number, readonly Keeping[]>>;
 }
 
@@ -39,7 +39,10 @@ interface StoredRevision<D extends SchemaDocument> {
   overlay: Patch[] | null;
 }
 
-/** What was published before: read, brought back into the draft, or live again. Revision 0 is what was delivered. */
+/**
+ * Published revisions: read them, copy one into the draft, or make one live again. Revision 0 is the delivered
+ * document.
+ */
 export function createHistory<D extends SchemaDocument>(rooms: Rooms<D>) {
   const { system, drafts, beginning } = rooms;
 
@@ -54,7 +57,7 @@ export function createHistory<D extends SchemaDocument>(rooms: Rooms<D>) {
     return rows[0];
   };
 
-  /** A revision as it reads on what is delivered now: what came since then stays. */
+  /** A revision merged with the present delivered base. */
   const presentOf = async (actor: Actor, entity: string, n: number): Promise<Merged<D>> => {
     const { document, overlay } = await storedRevision(actor, entity, n);
     const base = rooms.base(entity);
@@ -79,7 +82,7 @@ export function createHistory<D extends SchemaDocument>(rooms: Rooms<D>) {
       };
     },
 
-    /** A revision as it was published, and what it changed then. */
+    /** A revision as published, with its changes at that time. */
     async revision(actor: Actor, entity: string, n: number) {
       const { document } = await storedRevision(actor, entity, n);
       const before = n > 1 ? (await storedRevision(actor, entity, n - 1)).document : (rooms.base(entity) ?? null);
@@ -93,7 +96,7 @@ export function createHistory<D extends SchemaDocument>(rooms: Rooms<D>) {
       return drafts.run(actor, entity, step, null, beginning(actor, entity));
     },
 
-    /** An older revision, live again as a new one; what was written meanwhile stays. `dryRun` tells what that would mean. */
+    /** Publishes an older revision again as a new one; records written since stay. `dryRun` answers the plan. */
     async rollback(actor: Actor, entity: string, input: Body, culture: Culture) {
       const { document, conflicts: open } = await presentOf(actor, entity, Number(input['revision']));
       const baseRevision = await rooms.liveRevision(actor, entity);

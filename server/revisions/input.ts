@@ -5,7 +5,7 @@ export type Body = Readonly<Record<string, unknown>>;
 
 export const reasonIn = (input: Body): string => String(input['reason'] ?? '').slice(0, 500);
 
-/** What the person says about records that a change leaves without a state, a value or a currency. Throws `refused`. */
+/** Parses the answers about records that a change leaves without a state, value or currency. Throws `refused`. */
 export const givenIn = (input: Body): PublishAnswers => {
   const { money, issues } = readMoney(input['money']);
   if (issues.length > 0) throw refused(...issues);

@@ -5,7 +5,7 @@ import { createRecord } from '../operations/write/add.ts';
 import type { Actor, Context } from '../operations/context.ts';
 import { databaseWithin } from '../store/within.ts';
 
-/** The entry of the menu under which people find something that was just published. */
+/** The menu entry of a new entity or screen. */
 export interface MenuEntry {
   readonly name: string;
   readonly code: string;
@@ -14,18 +14,18 @@ export interface MenuEntry {
   readonly [field: string]: unknown;
 }
 
-/** Longest code of an entry. */
+/** Maximum length of an entry's code. */
 const codeLength = 60;
 
-/** Whether this person may put something into the menu; without that, what they publish is found by its address alone. */
+/** Whether this person may add menu entries; otherwise a new entity is only reachable by address. */
 export function mayEnterMenu(actor: Actor): boolean {
   const menu = actor.catalog.byName.get('menu');
   return menu !== undefined && can(actor.rightsOn(menu), 'add');
 }
 
 /**
- * Puts what is new into the menu, in the transaction that makes it live and in the publisher's name. Throws `refused` with
- * what the menu says against it, so that nothing goes live that nobody would find. An entry that leads there already is enough.
+ * Adds an entry to the menu as the publisher, in the transaction of the switch. Throws `refused` with the menu's
+ * issues, so that nothing goes live that cannot be found. Does nothing if an entry for it exists.
  */
 export async function enterMenu(context: Context, actor: Actor, client: pg.Client, entry: MenuEntry): Promise<void> {
   const entity = actor.catalog.byName.get('menu');
@@ -42,7 +42,7 @@ export async function enterMenu(context: Context, actor: Actor, client: pg.Clien
   const input = { ...entry, code: freeCode(entry.code, new Set(rows.map(({ code }) => code))) };
   const { tenant, timeZone, facts } = actor;
   const named = { ...actor, entrance: { tenant, member: null, account: facts.id, timeZone } };
-  // The gate asks on other connections, which would wait for tables that this transaction holds.
+  // The escalation check uses other connections, which would wait for tables locked by this transaction.
   const { gate: _, ...ungated } = context;
   const within = { ...ungated, database: databaseWithin(client) };
   try {
@@ -57,7 +57,7 @@ export async function enterMenu(context: Context, actor: Actor, client: pg.Clien
   }
 }
 
-/** The code itself, or with the first number behind it that no other entry has. */
+/** The code, with the first free number appended if it is taken. */
 function freeCode(code: string, taken: ReadonlySet<string>): string {
   for (let at = 1; ; at += 1) {
     const tail = at === 1 ? '' : `-${at}`;

@@ -6,44 +6,44 @@ import { quote } from '../store/sql.ts';
 import { catalogType, placesOf } from '../store/tables.ts';
 import { moneyThen, type PublishAnswers } from './publish-answers.ts';
 
-/** Fields of one table, before and after a change: the entity's own, or the rows of one of its sub-tables. */
+/** Fields of one table before and after a change: the entity's own, or those of a sub-table. */
 export interface Ground {
   readonly table: string;
   readonly before: readonly Field[];
   readonly after: readonly Field[];
-  /** The place of the fields in the declaration: `fields`, or `fields.items.fields`. */
+  /** The fields' path in the declaration: `fields`, or `fields.items.fields`. */
   readonly at: string;
-  /** What stands before a field's name in what a person gives: nothing, or `items.`. */
+  /** Prefix of a field's name in a person's answers: empty, or `items.`. */
   readonly lead: string;
   readonly standing: Standing;
   readonly fills: Fills;
   readonly zone: string;
 }
 
-/** The field that another one was; one that has its name alone keeps nothing of it. */
+/** The field that this one was before; a field that only shares the name does not count. */
 export const wasOf = ({ before }: Pick<Ground, 'before'>, { id }: Field): Field | undefined =>
   before.find((field) => field.id === id);
 
 export const columnOf = (field: Field): ReturnType<Field['type']['column']> => field.type.column(field.meta);
 
-/** Whether a choice no longer has all that it could be. */
+/** Whether a choice loses options. */
 export const losesOptions = (was: Field, { meta }: Field): boolean =>
   meta.options !== undefined &&
   (!was.meta.options || was.meta.options.some((option) => !meta.options?.includes(option)));
 
-/** The rows whose value is none of the field's options. */
+/** Condition on rows whose value is none of the field's options. */
 export function noOption({ meta }: Field, value: string, type: string): string {
   const known = `ARRAY[${(meta.options ?? []).map((option) => pg.escapeLiteral(option)).join(', ')}]::text[]`;
   return type.endsWith('[]') ? `NOT ${value} <@ ${known}` : `${value} <> ALL (${known})`;
 }
 
-/** A value that a person gave for a field, as SQL; null where none was given. Throws nothing: it was read before. */
+/** The given value for a field as SQL; null if none was given. It was validated before. */
 export function givenValue(field: Field, raw: unknown): string | null {
   const text = givenText(field, raw);
   return text === null ? null : `${pg.escapeLiteral(text)}::${columnOf(field)?.type}`;
 }
 
-/** The same as the column would write it. */
+/** The same as text, as the column would print it. */
 export function givenText(field: Field, raw: unknown): string | null {
   const column = columnOf(field);
   if (!column || raw === null || raw === undefined || raw === '') return null;
@@ -57,7 +57,7 @@ const textOf = (value: unknown, type: string): string => {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 };
 
-/** What a field will hold after the change, over the row `alias` as it is now. */
+/** SQL for a field's value after the change, over the present row `alias`. */
 export function valueThen(ground: Ground, field: Field, alias: string, given: PublishAnswers): string {
   const column = columnOf(field);
   if (!column) return 'NULL';
@@ -80,7 +80,7 @@ export function valueThen(ground: Ground, field: Field, alias: string, given: Pu
   }
 }
 
-/** The rows of a table as they will be, under the columns that they will have, to be asked under a name. */
+/** A sub-query of a table's rows as they will be, with the new column names. */
 export function rowsThen(ground: Ground, given: PublishAnswers, tenant: string): string {
   const isLines = ground.lead !== '';
   const columns = ground.after.flatMap((field) => {

@@ -4,7 +4,7 @@ import { quote } from '../store/sql.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
 import type { Blocker } from './blockers.ts';
 
-/** How many rows of the tenant stand in each table. */
+/** The tenant's row counts by table. */
 export async function rowCounts(
   system: SystemDatabase,
   tenant: string,
@@ -22,7 +22,7 @@ export async function rowCounts(
   return new Map(counts);
 }
 
-/** Whose saved views speak of a field that goes or is renamed. */
+/** Owners of saved views that use a removed or renamed field. */
 export async function usersOf(
   system: SystemDatabase,
   tenant: string,
@@ -41,7 +41,7 @@ export async function usersOf(
   return rows.map(({ name, field }) => ({ place: field, what: name }));
 }
 
-/** Records that publishes after a revision moved out of states which it had: a way back to it leaves them where they are. */
+/** Records that later publishes moved out of a revision's states: a rollback leaves them where they are. */
 export async function statesThatStay(
   system: SystemDatabase,
   tenant: string,

@@ -19,7 +19,7 @@ export interface PublishDeps extends Pick<SchemaChangeDeps, 'ownerUrl'> {
   readonly taken: TakenNames;
 }
 
-/** What publishing a document would mean, seen before anything is done. */
+/** The effects of publishing a document, computed without changing anything. */
 export interface Plan {
   readonly changes: readonly Change[];
   readonly lint: readonly Finding[];
@@ -28,7 +28,7 @@ export interface Plan {
   readonly blockers: readonly Blocker[];
 }
 
-/** Everything a document would change. Throws `refused` where it is no entity of this tenant's. */
+/** Plans all effects of a document. Throws `refused` if it is no entity of this tenant. */
 export async function planDocument(
   deps: PublishDeps,
   actor: Actor,
@@ -40,7 +40,7 @@ export async function planDocument(
   return plan;
 }
 
-/** The same of several that are published together: each is planned among the others as they will be. */
+/** Plans several documents that are published together, each within the catalog of all of them. */
 export async function planTogether(
   deps: PublishDeps,
   actor: Actor,
@@ -80,7 +80,7 @@ async function wantedOf(
     ...{ tenant: actor.tenant, account: actor.facts.id, zone: actor.timeZone, base: catalogs.base, schema, document },
     ...{ baseDocument: catalogs.baseDocument(name), anew },
     revision: (await lastRevision(system, actor.tenant, name)) + 1,
-    // A publish that was ordered before there was something to say of it says nothing.
+    // A publish ordered by an older release has no such answers.
     ...{ mapping: said.mapping, backfill: said.backfill, money: said.money ?? noAnswers.money },
   };
 }
@@ -113,7 +113,7 @@ async function planOne(
   };
 }
 
-/** What an entity is before its first revision: its name, and nothing else. */
+/** The entity before its first revision: only its name. */
 const emptyOf = ({ meta }: EntityDocument): EntityDocument => ({
   meta: {
     entity: meta.entity,

@@ -4,10 +4,10 @@ import type { SystemDatabase } from '../store/system-database.ts';
 import type { Culture, Texts } from '../texts.ts';
 import { zoned } from './zoned.ts';
 
-/** How long a person counts as being at a draft after their last look at it. */
+/** How long a person counts as present at a draft after the last request. */
 const presence = '60 seconds';
 
-/** Notes that this person looks at a draft, and answers who else does. */
+/** Records that this person views a draft, and answers who else does. */
 export async function editorsOf(
   system: SystemDatabase,
   actor: Actor,
@@ -27,7 +27,7 @@ export async function editorsOf(
   return rows;
 }
 
-/** Drafts that stand open, by what they are of: entities, or screens under their keys. */
+/** Open drafts by entity, or by key for screens. */
 export async function openDrafts<D>(
   system: SystemDatabase,
   actor: Actor,
@@ -42,7 +42,7 @@ export async function openDrafts<D>(
   return new Map(rows.map((draft) => [draft.entity, draft]));
 }
 
-/** The role templates that the tenant uses, by the name of the first role of each. */
+/** The role templates that the tenant uses, each with the name of its first role. */
 export async function rolesOf(system: SystemDatabase, actor: Actor): Promise<{ code: string; name: string }[]> {
   const { rows } = await system.pool.query<{ code: string; name: string }>(
     `SELECT DISTINCT ON (template) template AS code, name FROM public.role WHERE tenant_id = $1 ORDER BY template, id`,
@@ -51,7 +51,7 @@ export async function rolesOf(system: SystemDatabase, actor: Actor): Promise<{ c
   return rows;
 }
 
-/** The entities that a document may speak of, as pickers need them. */
+/** Entities that a document may reference, for pickers. */
 export const pickable = (catalog: Catalog, actor: Actor, texts: Texts, culture: Culture) =>
   catalog.entities
     .filter(({ tenancy }) => tenancy === 'tenant' || actor.platform)

@@ -16,14 +16,14 @@ export interface PruneDeps {
   readonly clock: () => Date;
 }
 
-/** An entity's tables: a delivered one's are every tenant's, an added one's its tenant's alone. */
+/** An entity's tables: a delivered one's are shared by all tenants, an added one's belong to its tenant. */
 interface Ground {
   readonly entity: string;
   readonly table: string;
   readonly tenant: string | null;
 }
 
-/** What went of one tenant's. */
+/** A purged column or table of one tenant. */
 export interface PurgedColumn {
   readonly tenant: string;
   readonly entity: string;
@@ -31,9 +31,9 @@ export interface PurgedColumn {
 }
 
 /**
- * Drops what was taken out of use longer ago than its tenants keep it: columns of removed fields, columns that a change of
- * type left, tables of entities out of use. Answers how many columns and tables went. Throws after the rest where some
- * could not go; they are tried again with the next run. `note` hears of everything that went.
+ * Drops columns of removed fields, columns retired by changes of type, and tables of retired entities after the
+ * tenants' retention periods. Answers how many. If some fail, the rest continues, then it throws; the next run retries
+ * them. `note` is called for everything that was dropped.
  */
 export async function prunePurged(
   { ownerUrl, system, base, clock }: PruneDeps,
@@ -82,7 +82,7 @@ async function grounds({ pool }: SystemDatabase, base: Catalog): Promise<Ground[
   });
 }
 
-/** One try: short of locks, and nothing of it left where it fails. */
+/** One attempt with a short lock timeout, rolled back if it fails. */
 async function inSwitch(owner: pg.Client, work: () => Promise<PurgedColumn[]>): Promise<PurgedColumn[]> {
   await owner.query('BEGIN');
   try {
@@ -103,7 +103,7 @@ async function inSwitch(owner: pg.Client, work: () => Promise<PurgedColumn[]>): 
   }
 }
 
-/** Whether nobody publishes any of these just now, and until the transaction ends nobody begins to. */
+/** Whether none of these is being published; blocks new publishes until the transaction ends. */
 async function isQuiet(owner: pg.Client, tenants: Iterable<string>, entity: string): Promise<boolean> {
   for (const tenant of tenants) {
     const { rows } = await owner.query<{ got: boolean }>(`SELECT pg_try_advisory_xact_lock(${subjectLock}) AS got`, [
@@ -114,7 +114,7 @@ async function isQuiet(owner: pg.Client, tenants: Iterable<string>, entity: stri
   return true;
 }
 
-/** Drops what is due of one table, asked again while no draft and no revision can be written. */
+/** Drops the due columns of one table, checked again while drafts and revisions are locked. */
 async function clearTable(
   owner: pg.Client,
   ground: Ground,
@@ -147,9 +147,9 @@ interface RetiredTable {
   readonly at: Date;
 }
 
-/** Tables of entities that were taken out of use longer ago than their tenant keeps them. */
+/** Tables of retired entities after their tenant's retention period. */
 async function retiredTables({ pool }: SystemDatabase, now: Date): Promise<RetiredTable[]> {
-  // What went out of use before this was written down counts from now.
+  // Tables retired before this was recorded count from now.
   await pool.query(
     `INSERT INTO lading.retired_table (tenant_id, entity, table_name)
        SELECT tenant_id, entity, own_table FROM lading.live_schema WHERE state = 'retired' AND own_table IS NOT NULL
@@ -162,7 +162,7 @@ async function retiredTables({ pool }: SystemDatabase, now: Date): Promise<Retir
   return rows.filter(({ tenant, at }) => retainedUntil(at, days(tenant)) <= now.getTime());
 }
 
-/** Drops the tables of an entity, unless it is in use again. Postgres refuses where another table still refers to it. */
+/** Drops the tables of an entity unless it is in use again. Postgres refuses if another table references it. */
 async function clearEntity(owner: pg.Client, tenant: string, entity: string, table: string): Promise<PurgedColumn[]> {
   if (!(await isQuiet(owner, [tenant], entity))) return [];
   await owner.query(`SET LOCAL ROLE ${systemRole}`);

@@ -1,29 +1,29 @@
 import type { Field, Issue } from '../../engine/core/index.ts';
 import { issue } from '../../engine/core/index.ts';
 
-/** What becomes of amounts whose currency changes: they are reckoned at a rate, keep their figures, or go. */
+/** Treatment of amounts whose currency changes: convert at a rate, keep the number, or empty. */
 export type MoneyFate = { readonly rate: string } | 'keep' | 'empty';
 
-/** What the person says about records that a change leaves without a state, a value or a currency. */
+/** The publisher's answers for records that a change leaves without a state, value or currency. */
 export interface PublishAnswers {
-  /** By state that goes: where its records go. */
+  /** By removed state: the new state of its records. */
   readonly mapping: Readonly<Record<string, string>>;
-  /** By field, `items.worth` within a sub-table: what records get that have nothing in it. */
+  /** By field, `items.worth` within a sub-table: the value for records that have none. */
   readonly backfill: Readonly<Record<string, unknown>>;
-  /** By field of money, named in the same way. */
+  /** By money field, named in the same way. */
   readonly money: Readonly<Record<string, MoneyFate>>;
 }
 
 export const noAnswers: PublishAnswers = { mapping: {}, backfill: {}, money: {} };
 
-/** The value of a money field after its currency changed. */
+/** SQL for a money field's value after its currency changed. */
 export function moneyThen(value: string, field: Field, fate: MoneyFate | undefined): string {
   if (fate === undefined || fate === 'keep') return value;
   const type = field.type.column(field.meta)?.type ?? 'numeric';
   return fate === 'empty' ? `NULL::${type}` : `(${value} * ${fate.rate}::numeric)::${type}`;
 }
 
-/** Reads what was said of money: a rate is a plain number above zero. Issues name the field. */
+/** Parses the treatment of amounts: a rate is a plain positive number. Issues name the field. */
 export function readMoney(raw: unknown): { money: Record<string, MoneyFate>; issues: Issue[] } {
   const money: Record<string, MoneyFate> = {};
   const issues: Issue[] = [];

@@ -8,20 +8,20 @@ import type { JobRow } from '../store/job-sql.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
 import type { Publication } from './publish.ts';
 
-/** Most rows that are filled while the person waits for the answer; with more, publishing is a job. */
+/** Maximum rows backfilled while the person waits; beyond that, publishing is a job. */
 export const filledAtOnce = 15_000;
 
-/** A publish as it was ordered: the document that was reviewed, whatever becomes of the draft meanwhile. */
+/** A publish as ordered: the reviewed document, whatever happens to the draft meanwhile. */
 export interface PublishRequest extends Publication {
   readonly entity: string;
   readonly document: EntityDocument;
   readonly open: readonly Conflict[];
-  /** It is the entity's first revision: it comes into the menu. */
+  /** The entity's first revision, which adds it to the menu. */
   readonly isNew: boolean;
   readonly culture: string;
 }
 
-/** A publish that is under way. */
+/** A running publish. */
 export interface Publishing {
   job: string;
   by: string;
@@ -29,7 +29,7 @@ export interface Publishing {
   total: number | null;
 }
 
-/** The publish of an entity that is ordered or under way; null where there is none. */
+/** The ordered or running publish of an entity; null if there is none. */
 export async function publishing(system: SystemDatabase, tenant: string, entity: string): Promise<Publishing | null> {
   const { rows } = await system.pool.query<Publishing>(
     `SELECT j.id::text AS job, coalesce(a.name, '') AS by, j.done::double precision AS done, j.total::double precision AS total
@@ -41,7 +41,7 @@ export async function publishing(system: SystemDatabase, tenant: string, entity:
   return rows[0] ?? null;
 }
 
-/** Refuses where a publish of the entity is under way already. */
+/** Throws `refused` if a publish of the entity is running. */
 export async function demandIdle(system: SystemDatabase, tenant: string, entity: string): Promise<void> {
   const busy = await publishing(system, tenant, entity);
   if (busy) throw refused(issue('schema.publishing', '', { by: busy.by }));
@@ -56,7 +56,7 @@ export async function orderPublish(context: Context, actor: Actor, request: Publ
   return { job };
 }
 
-/** Carries an ordered publish out; `publishNow` is what a small one does at once. */
+/** Runs an ordered publish; `publishNow` is the same code that runs small ones directly. */
 export async function runPublish(
   context: Context,
   actor: Actor,
@@ -64,7 +64,7 @@ export async function runPublish(
   publishNow: (wanted: PublishRequest, onProgress: (done: number, total: number) => Promise<void>) => Promise<unknown>,
 ): Promise<void> {
   await noteProgress(context, actor, id, { state: 'running' });
-  // The job ends in the transaction of the switch: a node that dies right after it has still said so.
+  // The job ends in the transaction of the switch, so a node that dies right after it has reported success.
   await publishNow({ ...(request as unknown as PublishRequest), job: id }, (done, total) =>
     noteProgress(context, actor, id, { done, total }),
   );

@@ -17,7 +17,7 @@ interface Cleared {
   readonly at: Date;
 }
 
-/** What of an entity was cleared, the latest first. */
+/** What was purged of an entity, latest first. */
 async function clearedOf({ pool }: SystemDatabase, tenant: string, entity: string): Promise<Cleared[]> {
   const { rows } = await pool.query<Cleared>(
     `SELECT table_name AS table, column_name AS column, type, at FROM lading.cleared
@@ -29,7 +29,7 @@ async function clearedOf({ pool }: SystemDatabase, tenant: string, entity: strin
 
 const dayOf = (actor: Actor, moment: Date): string => momentIn(actor.timeZone, moment).slice(0, 10);
 
-/** Fields that a document brings back without what was in them, because that has been cleared. Told, and no reason to stop. */
+/** Warnings for fields that a document restores although their data was purged. */
 export async function clearedWarnings(system: SystemDatabase, actor: Actor, shape: TargetSchema): Promise<Blocker[]> {
   const { before, after, standing } = shape;
   const cleared = before ? await clearedOf(system, actor.tenant, after.name) : [];
@@ -45,7 +45,7 @@ export async function clearedWarnings(system: SystemDatabase, actor: Actor, shap
   return [...told.values()].map((each) => ({ ...each, count: 0, records: [], warns: true }));
 }
 
-/** What was cleared of a place that comes back, or comes back to its earlier type. */
+/** The purged data of a place that is restored, or restored to its earlier type. */
 function lacking(
   place: FieldColumn,
   was: FieldColumn | undefined,
@@ -63,7 +63,7 @@ function lacking(
   return here.find(({ column, type }) => keptName(column)?.stem === stemOf(place.column) && type === place.type);
 }
 
-/** Refuses where the records of an entity that was out of use have been cleared. */
+/** Throws `refused` if the records of a retired entity were purged. */
 export async function demandStanding(
   client: Pick<SystemDatabase['pool'], 'query'>,
   actor: Actor,
@@ -77,12 +77,12 @@ export async function demandStanding(
   if (rows[0]) throw refused(issue('schema.entityCleared', '', { on: dayOf(actor, rows[0].at) }));
 }
 
-/** Fields of a revision that went or changed their type since, and until when what was in them can be had again. */
+/** Fields of a revision that were removed or retyped since, and until when their data can be restored. */
 export interface Keeping {
   readonly fields: readonly string[];
-  /** The day until which it is kept; null where it is gone. */
+  /** The last day of retention; null once purged. */
   readonly until: string | null;
-  /** The day on which it was cleared; null while it is kept. */
+  /** The day of the purge; null while retained. */
   readonly cleared: string | null;
 }
 
@@ -93,7 +93,7 @@ interface Row {
   readonly document: EntityDocument;
 }
 
-/** By revision: what it had and the live one has not. What is kept for ever is not named. */
+/** By revision: data that the live revision lacks. Data with unlimited retention is left out. */
 export async function keepingOf(
   system: SystemDatabase,
   actor: Actor,

@@ -1,23 +1,23 @@
 import type { Issue } from '../../engine/core/index.ts';
 import type { SqlFragment } from '../store/sql.ts';
 
-/** What a person is asked for so that a change may pass: where records of a state go, what they get, what money becomes. */
+/** What a person must answer so that a change may pass: a mapping of states, values, or the treatment of amounts. */
 export type Need = 'mapping' | 'backfill' | 'money';
 
 /** A condition on the live records that a change would break. */
 export interface Question {
   readonly issue: Issue;
-  /** Over the records as `t`. */
+  /** On the records as `t`. */
   readonly where: SqlFragment;
   readonly needs?: Need;
-  /** Told, and no reason to stop. */
+  /** A warning only. */
   readonly warns?: boolean;
-  /** Somebody may sign for it. */
+  /** The publisher may accept it. */
   readonly accepts?: boolean;
-  /** Asked of the records as they will be, not as they are. */
+  /** Checked on the records as they will be. */
   readonly asOf?: 'after';
-  /** The column that a record shares with another one: its value says which belong together. */
+  /** The column whose value shows which records conflict with each other. */
   readonly alike?: string;
-  /** What the list is narrowed by to show them all. */
+  /** The list filter that shows all of these records. */
   readonly filter?: Readonly<Record<string, string>>;
 }

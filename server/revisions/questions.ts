@@ -12,7 +12,7 @@ import type { TargetSchema } from './target-schema.ts';
 
 type Mark = Partial<Omit<Question, 'issue' | 'where'>>;
 
-/** Everything that a change could break of the states, fields and rules of an entity, and of its sub-tables. */
+/** Everything that a change could break in an entity's states, fields, rules and sub-tables. */
 export function questionsOf(shape: TargetSchema, before: Entity, given: PublishAnswers, tenant: string): Question[] {
   const { after } = shape;
   const main = mainGround(shape, before);
@@ -37,7 +37,7 @@ export const mainGround = ({ standing, fills, zone, after }: TargetSchema, befor
   ...{ table: after.table, before: before.fields, after: after.fields, at: 'fields', lead: '', standing, fills, zone },
 });
 
-/** A question about the rows of a sub-table, as one about the records that have such rows. */
+/** Turns a question about sub-table rows into one about their records. */
 function ofParent(ground: Ground, question: Question, given: PublishAnswers, tenant: string): Question {
   const { issue: found, where, needs, warns, accepts } = question;
   const rows = question.asOf ? rowsThen(ground, given, tenant) : quote(ground.table);
@@ -102,18 +102,18 @@ function ofField(ground: Ground, field: Field, given: PublishAnswers): Question[
   ];
 }
 
-/** What goes from sight with a field is kept for a while; how many records have something in it is told. */
+/** Data of a removed field is retained for a while; counts the records that have some. */
 function ofGone(ground: Ground, field: Field): Question[] {
   if (field.system || field.value || !columnOf(field) || ground.after.some(({ id }) => id === field.id)) return [];
   const heir = ground.after.find(({ name }) => name === field.name);
   const where = pieces(`t.${quote(field.id)} IS NOT NULL`);
   const at = `${ground.at}.${field.name}`;
-  // Another field under its name: nothing of what it holds goes over.
+  // A new field of the same name takes over none of its data.
   if (heir) return [{ issue: issue('schema.lossy', at, { field: field.name }), where }];
   return [{ issue: issue('schema.hiddenValues', at, { field: field.name }), where, warns: true }];
 }
 
-/** Sub-tables that become something else or go, and what becomes a sub-table. */
+/** Questions about sub-tables that are removed, become another type, or are new. */
 function kindQuestions(ground: Ground, before: Entity): Question[] {
   return before.fields.flatMap((was): Question[] => {
     const field = ground.after.find(({ id, name }) => id === was.id || name === was.name);
@@ -154,7 +154,7 @@ function narrowed(
   if (from !== to) {
     const less = losing(own, value, conversion);
     const unsaid = `${own} IS NOT NULL AND ${value} IS NULL`;
-    // Records that nobody may edit any more are mended here: they get what is given for them.
+    // Records that nobody may edit any more are fixed here with the given values.
     if (!isFilled)
       note('schema.lossy', less === null ? unsaid : `${own} IS NOT NULL AND (${value} IS NULL OR ${less})`, at, {
         needs: 'backfill',
@@ -172,7 +172,7 @@ function narrowed(
   return questions;
 }
 
-/** Amounts that would be of another currency: nobody's figures are re-denominated in silence. */
+/** Amounts whose currency would change: they are never re-denominated silently. */
 function revalued(ground: Ground, was: Field, field: Field, at: string, given: PublishAnswers): Question[] {
   const isMoney = (each: Field) => each.meta.type === 'money' || each.meta.as === 'money';
   if (!isMoney(was) || !isMoney(field) || was.meta.currency === field.meta.currency) return [];
@@ -184,11 +184,11 @@ function revalued(ground: Ground, was: Field, field: Field, at: string, given: P
   return [{ issue: issue('schema.currencyChanged', `${at}.currency`, params), where, needs: 'money' }];
 }
 
-/** Rules that are new or say something else, on the records as they will be: they are told, and stay. */
+/** Warnings for new or changed rules that existing records violate. */
 const brokenRules = (before: Entity, after: Entity, ground: Ground): Question[] =>
   after.rules.flatMap(({ code, when }, at) => {
     if (before.rules.some((rule) => rule.code === code && rule.when.text === when.text)) return [];
-    // A new field is empty in every record; a new calculation says what it says once the record is written.
+    // A new field is empty in every record; a new calculation takes effect when a record is written.
     const known = when.reads.every((name) => {
       const field = after.byName.get(name);
       return field !== undefined && (wasOf(ground, field) !== undefined || !isCalculated(field));

@@ -10,7 +10,7 @@ import { catalogType, linesTableName } from '../store/tables.ts';
 import { moneyThen, type PublishAnswers } from './publish-answers.ts';
 import { columnOf, givenText, givenValue, losesOptions, noOption, wasOf, type Ground } from './outlook.ts';
 
-/** Who publishes what, as the trail of the records says it. */
+/** The publisher and revision for the audit entries. */
 export interface Publisher {
   readonly tenant: string;
   readonly account: string;
@@ -18,19 +18,19 @@ export interface Publisher {
 }
 
 interface Change {
-  /** As the trail calls it. */
+  /** The field's name in the audit entry. */
   readonly field: string;
   readonly column: string;
-  /** Over the row `t`: whether it changes, what it was and what it is then. */
+  /** On the row `t`: whether it changes, and its old and new value. */
   readonly where: string;
   readonly before: string;
   readonly after: string;
 }
 
 /**
- * What a publish does to records that are there, as statements of the switch: states and amounts that move, values that
- * fill what was empty, the version of every record that holds something else from then on, and the line in its trail that
- * says so in the publisher's name. New types and new columns have their values by then, and are told.
+ * What a publish changes in existing records, as statements of the switch: mapped states, converted amounts, values for
+ * empty fields, and for each changed record its version and an audit entry in the publisher's name. Retyped and new
+ * columns have their values by then and are only audited.
  */
 export function recordSteps(
   by: Publisher,
@@ -54,10 +54,10 @@ export function recordSteps(
   return steps;
 }
 
-/** How the tables stand. */
+/** The present state of the tables. */
 type Stands = Pick<Ground, 'standing' | 'fills' | 'zone'>;
 
-/** The fields of the entity, and those of each sub-table that stays one. */
+/** The fields of the entity, and of each sub-table that stays one. */
 function groundsOf(before: Entity, after: Entity, stands: Stands) {
   const main: Ground = {
     ...{ table: after.table, before: before.fields, after: after.fields, at: 'fields', lead: '', ...stands },
@@ -71,7 +71,7 @@ function groundsOf(before: Entity, after: Entity, stands: Stands) {
   return { main, lines };
 }
 
-/** By table and column: what is given for values that a new type cannot say. With it they are told from what people write later. */
+/** By table and column: replacements for values that a new type cannot hold, stored to tell them from later input. */
 export function namedFills(before: Entity | null, after: Entity, stands: Stands, given: PublishAnswers): NamedFills {
   if (!before) return {};
   const { main, lines } = groundsOf(before, after, stands);
@@ -90,7 +90,7 @@ export function namedFills(before: Entity | null, after: Entity, stands: Stands,
 
 export type NamedFills = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** Throws `refused` where a state is sent where there is none, or a value does not fit its field. */
+/** Throws `refused` if a mapped state does not exist or a value does not fit its field. */
 function demandGiven(after: Entity, { mapping, backfill }: PublishAnswers): void {
   for (const [from, to] of Object.entries(mapping))
     if (!(from in after.states) && !Object.keys(after.states).includes(to))
@@ -105,7 +105,7 @@ function demandGiven(after: Entity, { mapping, backfill }: PublishAnswers): void
   }
 }
 
-/** Most records that the switch writes for the sake of their version; of more that have their values already it is only told. */
+/** Maximum records whose version the switch raises; beyond that, values already in place are only audited. */
 const maxRewritten = 15_000;
 
 const isFresh = ({ standing, table }: Ground, field: Field): boolean => !standing.get(table)?.has(field.id);
@@ -117,7 +117,7 @@ const filled = (ground: Ground, given: PublishAnswers) =>
     return value === null ? [] : [{ field, value }];
   });
 
-/** New columns are filled while requests go on, and once more at the switch for rows that came meanwhile. */
+/** New columns are backfilled online, and again at the switch for rows added since. */
 const earlyFills = ({ tenant }: Publisher, ground: Ground, given: PublishAnswers): ChangeStep[] =>
   filled(ground, given).flatMap(({ field, value }): ChangeStep[] => {
     if (!isFresh(ground, field)) return [];
@@ -130,14 +130,14 @@ const earlyFills = ({ tenant }: Publisher, ground: Ground, given: PublishAnswers
     ];
   });
 
-/** Values of columns that stood there: filled where they are empty, and reckoned anew where the currency changed. */
+/** Changes of existing columns: empty ones are filled, amounts converted where the currency changed. */
 function changesOf(ground: Ground, given: PublishAnswers, revision: number): Change[] {
   const own = (field: Field) => `t.${quote(field.id)}`;
   const fills = filled(ground, given).flatMap(({ field, value }): Change[] => {
     const where = isFresh(ground, field) ? null : dueFor(ground, field, revision);
     return where === null ? [] : [{ ...named(field), where, before: 'NULL', after: value }];
   });
-  // What is no option any more gets what is given for it, in states too in which nobody may edit.
+  // Removed options are replaced by the given value, also in states in which nobody may edit.
   const strange = filled(ground, given).flatMap(({ field, value }): Change[] => {
     const was = wasOf(ground, field);
     if (!was || !columnOf(was) || !losesOptions(was, field)) return [];
@@ -154,8 +154,8 @@ function changesOf(ground: Ground, given: PublishAnswers, revision: number): Cha
 }
 
 /**
- * The rows that have nothing in a field: all of them, or, where the field may be empty and the value is for what its new
- * type or its options cannot say, those alone that lost something; null for none.
+ * The rows that get a field's given value: all empty ones; or, if the field is optional and the value replaces what its
+ * new type or options cannot hold, only the rows that lost something; null for none.
  */
 function dueFor(ground: Ground, field: Field, revision: number): string | null {
   const own = `t.${quote(field.id)}`;
@@ -183,7 +183,7 @@ const movedStates = (before: Entity, after: Entity, { mapping }: PublishAnswers)
   ];
 };
 
-/** What has its new value when the switch comes: what got another type, and new columns that were filled. */
+/** Changes whose new value is in place before the switch: retyped columns and backfilled new ones. */
 function toldOf({ revision }: Publisher, ground: Ground, given: PublishAnswers): Change[] {
   const fills = new Map(filled(ground, given).map(({ field, value }) => [field.id, value]));
   return ground.after.flatMap((field): Change[] => {
@@ -249,7 +249,7 @@ function writes(
   );
 }
 
-/** Rows of a sub-table are part of their record: its version rises, and its trail tells which of their fields changed. */
+/** Changed sub-table rows raise their record's version, and its audit entry names the changed fields. */
 function writesRows(
   by: Publisher,
   after: Entity,

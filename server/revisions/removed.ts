@@ -4,7 +4,7 @@ import { AppError, refused } from '../errors.ts';
 import type { Actor } from '../operations/context.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
 
-/** A field that an earlier revision had and the present one has not; `items.worth` for one of a sub-table. */
+/** A field of an earlier revision that the present one lacks; `items.worth` within a sub-table. */
 interface Removed {
   readonly field: string;
   readonly type: string;
@@ -25,7 +25,7 @@ const rowsOf = async ({ pool }: SystemDatabase, actor: Actor, entity: string): P
   return rows;
 };
 
-/** Every field of a document by the columns that it uses, which stay its own for ever. */
+/** Every field of a document by its columns, which are never reused. */
 const fieldsOf = ({ meta }: EntityDocument): Map<string, { name: string; meta: FieldMeta }> =>
   new Map(
     Object.entries(meta.fields).flatMap(([name, field]) => {
@@ -37,7 +37,7 @@ const fieldsOf = ({ meta }: EntityDocument): Map<string, { name: string; meta: F
     }),
   );
 
-/** What was removed of an entity and could be brought back, the latest first. */
+/** Removed fields of an entity that can be restored, latest first. */
 export async function removedFields(system: SystemDatabase, actor: Actor, entity: string): Promise<Removed[]> {
   const [live, ...past] = await rowsOf(system, actor, entity);
   if (!live) return [];
@@ -46,11 +46,11 @@ export async function removedFields(system: SystemDatabase, actor: Actor, entity
   for (const { revision, document } of past)
     for (const [id, { name, meta }] of fieldsOf(document))
       if (!present.has(id) && !found.has(id)) found.set(id, { field: name, type: meta.type, revision });
-  // What lies in a sub-table that went comes back with it.
+  // Fields of a removed sub-table are restored with it.
   return [...found].flatMap(([id, each]) => (found.has(id.split('.')[0] ?? '') && id.includes('.') ? [] : [each]));
 }
 
-/** The commands that put a removed field back into a draft, with its column and so with its values, and with its words. */
+/** Commands that restore a removed field in a draft, with its column (and so its values) and its texts. */
 export async function bringingBack(
   system: SystemDatabase,
   actor: Actor,

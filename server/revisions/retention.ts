@@ -2,7 +2,7 @@ import type { EntityDocument, EntityMeta } from '../../engine/core/index.ts';
 import type { Standing } from '../store/change-plan.ts';
 import { keptName, placeKey, placesOf, stemOf, type FieldColumn } from './columns-of.ts';
 
-/** A revision and how long it was live; the last one of a tenant still is. */
+/** A revision and the time it was live; the last one of a tenant still is. */
 interface Past {
   readonly tenant: string;
   readonly revision: number;
@@ -11,17 +11,17 @@ interface Past {
   readonly document: EntityDocument;
 }
 
-/** Everything that says who needs what of one entity's tables: of every tenant that has revisions of it. */
+/** Which tenants still need which parts of an entity's tables. */
 export interface Needs {
   readonly table: string;
   readonly delivered: boolean;
   readonly pasts: readonly Past[];
-  /** Tenants with an open draft or an ordered publish, which may bring back anything that they ever had. */
+  /** Tenants with an open draft or ordered publish, which may restore anything they ever had. */
   readonly busy: ReadonlySet<string>;
-  /** What these documents name, and columns that steps of a draft could bring back. */
+  /** Columns named in these documents, and columns that draft steps could restore. */
   readonly open: readonly EntityMeta[];
   readonly spoken: ReadonlySet<string>;
-  /** By tenant: the days that it keeps what was taken out of use; 0 for ever. */
+  /** Retention by tenant in days; 0 for ever. */
   readonly days: (tenant: string) => number;
 }
 
@@ -29,7 +29,7 @@ export interface RetentionQuery {
   query<Row extends object>(text: string, values: unknown[]): Promise<{ rows: Row[] }>;
 }
 
-/** Reads who needs what, of one tenant or of all. */
+/** Reads these needs for one tenant or for all. */
 export async function readNeeds(
   client: RetentionQuery,
   { entity, table, tenant }: { entity: string; table: string; tenant: string | null },
@@ -60,7 +60,7 @@ export async function readNeeds(
   };
 }
 
-/** How long each tenant keeps what was taken out of use, in days. */
+/** Each tenant's retention period in days. */
 export async function readDays(client: RetentionQuery): Promise<(tenant: string) => number> {
   const { rows } = await client.query<{ tenant: string; value: string }>(
     `SELECT tenant_id::text AS tenant, value FROM public.config WHERE code = $1`,
@@ -70,14 +70,14 @@ export async function readDays(client: RetentionQuery): Promise<(tenant: string)
   return (tenant) => days.get(tenant) ?? 90;
 }
 
-/** When the last of a tenant's claims to what went at a moment is over. */
+/** When the retention of data removed at a time ends. */
 export function retainedUntil(ended: Date | null, days: number): number {
   return ended === null || !(days > 0) ? Infinity : ended.getTime() + days * 86_400_000;
 }
 
 /**
- * What stands there and nobody needs any more: no live revision, no draft, and no revision that somebody could go back to
- * within their term. Only columns that a revision of a tenant named are considered, never delivered ones.
+ * Columns that nobody needs any more: no live revision, no draft, and no revision within the retention period. Only
+ * columns from tenants' revisions are considered, never delivered ones.
  */
 export function dueOf(needs: Needs, standing: Standing, now: Date): FieldColumn[] {
   const until = new Map<string, { place: FieldColumn; until: number }>();
@@ -106,14 +106,14 @@ export function dueOf(needs: Needs, standing: Standing, now: Date): FieldColumn[
 const stands = (standing: Standing, { table, column }: FieldColumn): boolean =>
   column === '' ? standing.has(table) : standing.get(table)?.has(column) === true;
 
-/** On a delivered table only columns that tenants added are theirs; a table of lines that a tenant added is theirs entirely. */
+/** In a delivered table only the added columns belong to tenants; an added sub-table belongs to them entirely. */
 function isTheirs({ delivered, spoken }: Needs, { table, column }: FieldColumn): boolean {
   const [added] = /^x\d+/.exec(column) ?? /x\d+$/.exec(table) ?? [];
   if (added !== undefined && spoken.has(added)) return false;
   return !delivered || /__x\d+$/.test(table) || /^x\d+(_g|_mm|__r\d+)?$/.test(column);
 }
 
-/** The columns that changes of type have left beside the places that revisions name. */
+/** Columns retired by changes of type, beside the places that revisions name. */
 const retiredColumnsOf = ({ table: main }: Needs, standing: Standing, places: readonly FieldColumn[]): FieldColumn[] =>
   [...standing].flatMap(([table, columns]) =>
     [...columns].flatMap(([column, type]) => {
@@ -139,7 +139,7 @@ export const isKnownTo = (
   );
 };
 
-/** A column that was kept is of use to a way back behind the revision that replaced it. */
+/** A retired column is needed for rollbacks to before the revision that replaced it. */
 function retainedUntilMoment(needs: Needs, { table, column }: FieldColumn): number {
   const { revision } = keptName(column) ?? {};
   const tenants = new Set(

@@ -11,7 +11,7 @@ import type { PublishDeps } from './plan.ts';
 import { forgetEntries, invalidateSchema, type Queryable } from './publish.ts';
 import { extended } from './target-schema.ts';
 
-/** Writes down since when the table of an entity is out of use, or that it is in use again. */
+/** Records since when an entity's table has been retired, or that it is in use again. */
 async function noteTable(client: Queryable, tenant: string, entity: string): Promise<void> {
   const of = 'tenant_id = $1 AND entity = $2 AND own_table IS NOT NULL';
   await client.query(
@@ -24,7 +24,7 @@ async function noteTable(client: Queryable, tenant: string, entity: string): Pro
   );
 }
 
-/** Takes an entity of the tenant's own out of use, or back into it. Its records stay; the roles' own lines for it go. */
+/** Retires a tenant's own entity or brings it back. Its records stay; roles lose their grants on it. */
 export async function setState(
   deps: PublishDeps,
   actor: Actor,
@@ -58,7 +58,7 @@ export async function setState(
   await runChange({ ownerUrl: deps.ownerUrl, system: deps.system.pool }, run);
 }
 
-/** Refuses with everything that could not stand without it: nobody's screens go down with an entity that goes. */
+/** Throws `refused` with everything that depends on the entity. */
 async function demandUnused(deps: PublishDeps, actor: Actor, entity: string): Promise<void> {
   const users = await usersOfEntity(deps.catalogs, actor, entity);
   if (users.length === 0) return;
@@ -66,12 +66,12 @@ async function demandUnused(deps: PublishDeps, actor: Actor, entity: string): Pr
   throw new AppError('refused', { issues: users, data: { blockers } });
 }
 
-/** Refuses where it can no longer stand beside the others, or where others took its place under the limit. */
+/** Throws `refused` if it no longer fits the catalog, or if the limit has been reached since. */
 function demandRoom({ catalogs }: PublishDeps, schema: TenantSchema, live: LiveEntity): void {
   if (ownInUse(schema) >= limits.entities) throw refused(issue('schema.limit', 'entity', { max: limits.entities }));
   extended(catalogs.base, schema, ownMeta(live, undefined));
 }
 
-/** Entities of the tenant's own that are in use; those that were taken out of use count no more. */
+/** The tenant's own entities in use; retired ones do not count. */
 export const ownInUse = ({ live }: TenantSchema): number =>
   [...live.values()].filter(({ origin, state }) => origin === 'added' && state === 'live').length;

@@ -37,7 +37,7 @@ interface Publication {
   readonly document: ScreenDocument;
   readonly baseRevision: number;
   readonly reason: string;
-  /** As `Publication` of entities has them. */
+  /** As in the `Publication` of entities. */
   readonly fromDraft?: number;
   readonly settles?: boolean;
   readonly open?: readonly Conflict[];
@@ -45,17 +45,17 @@ interface Publication {
   readonly whole?: boolean;
 }
 
-/** What publishing a screen would mean. It has no tables and gives no rights, so there is nothing else to plan. */
+/** The effects of publishing a screen, which has neither tables nor permissions. */
 export interface ScreenPlan {
   readonly changes: readonly Change[];
   readonly lint: readonly Finding[];
-  /** Words that a language lacks from now on: all that can be wrong with a screen that fits its entities. */
+  /** Missing translations: the only problem of a screen that fits its entities. */
   readonly blockers: readonly Blocker[];
 }
 
 /**
- * The life of a tenant's screens: the calls, drafts and revisions of entities, under the name `screen:<name>`. What a
- * person sees of a screen follows from the rights they hold, whatever its blocks say.
+ * Drafts, publishes and history of a tenant's screens, as for entities, under the key `screen:<name>`. What a person
+ * sees of a screen depends on their rights, whatever its blocks declare.
  */
 export function createScreenService(deps: ScreenServiceDeps) {
   const { system, catalogs, context, texts } = deps;
@@ -131,7 +131,7 @@ export function createScreenService(deps: ScreenServiceDeps) {
   };
 
   return {
-    /** Every screen that may be designed, with what is going on with it. */
+    /** Every screen that can be designed, with its draft and publish state. */
     async screens(actor: Actor, culture: Culture) {
       const schema = await catalogs.of(actor.tenant);
       const byKey = await openDrafts<ScreenDocument>(system, actor, 'screens');
@@ -254,7 +254,7 @@ export function createScreenService(deps: ScreenServiceDeps) {
         .filter(({ state }) => state === 'live')
         .map(({ screen, origin, document }) => ({ screen, origin, document }));
     },
-    /** What a bundle brings of screens, planned among the entities that come with it. */
+    /** Plans the screens of a bundle within the catalog of its entities. */
     async planBundle(actor: Actor, screens: unknown, input: Body, catalog: Catalog): Promise<Brought[]> {
       if (screens === undefined) return [];
       if (!Array.isArray(screens) || !screens.every(holdsScreen)) throw refused(issue('json.invalid', 'bundle'));
@@ -290,13 +290,13 @@ const titleOf = ({ meta, texts }: ScreenDocument, culture: Culture): string => {
   return typeof word === 'string' && word !== '' ? word : meta.screen;
 };
 
-/** What a screen is before its first revision: its name, and nothing on it. */
+/** The screen before its first revision: only its name. */
 const emptyOf = ({ meta }: ScreenDocument): ScreenDocument => ({
   meta: { screen: meta.screen, blocks: [] },
   texts: {},
 });
 
-/** The entry under which people find a screen that was just published: at the end of the business menu. */
+/** The menu entry for a newly published screen, at the end of the business menu. */
 const menuEntry = (actor: Actor, { meta }: ScreenDocument, title: string) => ({
   name: title,
   code: `board-${meta.screen}`,

@@ -2,7 +2,7 @@ import type { Issue } from '../../engine/core/index.ts';
 import { issue } from '../../engine/core/index.ts';
 import type { Plan } from './plan.ts';
 
-/** What a publish does, in sentences for people: what comes, who waits for it, and whose rights change. */
+/** The effects of a publish in sentences: what is new, who has to wait, and whose rights change. */
 export function sentencesOf({ shape, changes, permissions }: Plan, rows: ReadonlyMap<string, number>): Issue[] {
   const { steps } = shape;
   const count = (pattern: RegExp) => steps.filter(({ sql }) => pattern.test(sql)).length;

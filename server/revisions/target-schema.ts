@@ -20,7 +20,7 @@ import { ownMeta, type LiveEntity, type TenantSchema } from './catalogs.ts';
 import type { PublishAnswers } from './publish-answers.ts';
 import { namedFills, recordSteps, type NamedFills } from './record-steps.ts';
 
-/** A change on its way: what is, what shall be, and the statements between. */
+/** A planned change: present and target state, and the statements in between. */
 export interface TargetSchema {
   readonly document: EntityDocument;
   readonly before: Entity | null;
@@ -30,14 +30,14 @@ export interface TargetSchema {
   readonly steps: readonly ChangeStep[];
   readonly standing: Standing;
   readonly fills: Fills;
-  /** What this change names for values that a new type cannot say. */
+  /** Replacements given in this change for values that a new type cannot hold. */
   readonly filled: NamedFills;
   readonly zone: string;
 }
 
 export interface PublishRequest extends PublishAnswers {
   readonly tenant: string;
-  /** Who publishes. */
+  /** The publisher. */
   readonly account: string;
   readonly zone: string;
   readonly base: Catalog;
@@ -45,11 +45,11 @@ export interface PublishRequest extends PublishAnswers {
   readonly baseDocument: EntityDocument | undefined;
   readonly document: EntityDocument;
   readonly revision: number;
-  /** Made under the name of an entity that was taken out of use: with a table of its own, and nothing of that one's. */
+  /** Reuses the name of a retired entity, with a table of its own. */
   readonly anew: boolean;
 }
 
-/** A document with the table and the columns that will be its own, before it meets any other entity. */
+/** A document with its table and columns assigned, before it is linked with other entities. */
 export interface Placed {
   readonly own: OwnMeta;
   readonly document: EntityDocument;
@@ -74,8 +74,8 @@ export async function placeOf(system: SystemDatabase, wanted: PublishRequest): P
 }
 
 /**
- * The catalog and the statements that a document asks for; `beside` are others that are published with it, as they will be.
- * Throws `refused` with every issue of the catalog.
+ * The catalog and statements of a document; `beside` are others published with it. Throws `refused` with every issue of
+ * the catalog.
  */
 export async function targetSchemaOf(
   system: SystemDatabase,
@@ -98,14 +98,14 @@ export async function targetSchemaOf(
   return { document, before, after, catalog, table, steps, filled, ...stands };
 }
 
-/** An entity that was taken out of use still has its table. */
+/** A retired entity, whose table still exists. */
 function retired(live: LiveEntity): Entity | null {
   const outcome = extendCatalog(empty, [ownMeta(live, undefined)]);
   return outcome.ok ? (outcome.value.byName.get(live.entity) ?? null) : null;
 }
 const empty: Catalog = { entities: [], byName: new Map(), byPath: new Map(), sockets: [], hash: '' };
 
-/** The tenant's catalog with this entity, and others that come with it, in place of what it says now. */
+/** The tenant's catalog with this entity, and those published with it, replaced by their new form. */
 export function extended(base: Catalog, schema: TenantSchema, mine: OwnMeta, beside: readonly OwnMeta[] = []): Catalog {
   const anew = new Set([mine, ...beside].map(({ meta }) => meta.entity));
   const others = [...schema.live.values()].filter(
@@ -121,7 +121,7 @@ export function extended(base: Catalog, schema: TenantSchema, mine: OwnMeta, bes
   throw refused(...outcome.issues.map((found) => ({ ...found, path: found.path.replace(prefix, '') })));
 }
 
-/** Sub-tables that an earlier revision had: they stand with all that was in them, and are brought to what is wanted now. */
+/** Sub-tables of earlier revisions: they still exist with their data and are brought to the new form. */
 async function returningTables(
   system: SystemDatabase,
   standing: Standing,
@@ -138,7 +138,7 @@ async function returningTables(
   return returning;
 }
 
-/** What earlier publishes named for values that a new type could not say, by the columns that kept those. */
+/** Replacements of earlier publishes, by the retired columns of the original values. */
 async function fillsOf(system: SystemDatabase, tenant: string, entity: string): Promise<Fills> {
   const { rows } = await system.pool.query<{ revision: number; filled: NamedFills }>(
     'SELECT revision, filled FROM lading.revision WHERE tenant_id = $1 AND entity = $2 AND filled IS NOT NULL',
@@ -154,7 +154,7 @@ async function fillsOf(system: SystemDatabase, tenant: string, entity: string): 
   return fills;
 }
 
-/** The columns of a delivered table that revisions of this tenant had: those of others are not to be had by their names. */
+/** Columns of a delivered table from this tenant's revisions; other tenants' columns are out of reach. */
 async function columnsOfTenant(system: SystemDatabase, tenant: string, entity: string): Promise<Set<string>> {
   const { rows } = await system.pool.query<{ id: string }>(
     `SELECT DISTINCT m[1] AS id FROM lading.revision, regexp_matches(document::text, '"id": ?"(x[0-9]+)"', 'g') m
@@ -165,8 +165,8 @@ async function columnsOfTenant(system: SystemDatabase, tenant: string, entity: s
 }
 
 /**
- * Gives new fields the columns that are theirs: on a delivered table always a fresh one, for other tenants have their own
- * there; on a table of the tenant's own a fresh one where the name stands for a column of another type already.
+ * Assigns columns to new fields: in a delivered table always a new one, because other tenants have columns there; in a
+ * tenant's own table a new one if the name's column has another type.
  */
 function withColumns(
   { document, baseDocument }: PublishRequest,
@@ -190,10 +190,10 @@ function withColumns(
     return (id: string) => !ids.has(id) && !mine.has(id);
   };
   const own = (on: string, known: readonly Field[]) => (id: string, meta: FieldMeta) => {
-    // A sub-table has no column: its rows stand in a table of their own, which is its own for ever.
+    // A sub-table has no column: its rows are in a table of their own.
     if (meta.fields) return false;
     const type = standing.get(on)?.get(id);
-    // A column that is in use follows its field; one that only stands there is of no use to another type.
+    // A column in use follows its field; an unused one of another type cannot be taken over.
     return (
       type !== undefined && type !== columnType(meta) && !known.some((field) => field.id === id && hasColumn(field))
     );
@@ -215,7 +215,7 @@ function withColumns(
   return { ...document, meta };
 }
 
-/** Drawn by lot: a name that counted would tell one tenant how much the others make. */
+/** Random, because consecutive names would reveal to a tenant how much others create. */
 const freshName = (prefix: string): string => `${prefix}${randomInt(1e11, 1e12)}`;
 
 const hasColumn = (field: Field): boolean => field.type.column(field.meta) !== null;
@@ -225,7 +225,7 @@ const columnType = (meta: FieldMeta): string | undefined => {
   return column ? catalogType(column.type) : undefined;
 };
 
-/** The columns of a table and of its sub-tables as they stand, with their types. */
+/** The columns of a table and its sub-tables in the database, with their types. */
 export async function standingColumns(client: Pick<pg.Pool, 'query'>, table: string): Promise<Standing> {
   const { rows } = await client.query<{ table: string; name: string; type: string }>(
     `SELECT c.relname AS table, a.attname AS name, format_type(a.atttypid, a.atttypmod) AS type
@@ -239,7 +239,7 @@ export async function standingColumns(client: Pick<pg.Pool, 'query'>, table: str
   return tables;
 }
 
-/** The names of the keys, checks and indexes of these tables. */
+/** The names of these tables' keys, checks and indexes in the database. */
 async function standingParts(client: Pick<pg.Pool, 'query'>, tables: readonly string[]): Promise<Set<string>> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT c.conname AS name FROM pg_constraint c WHERE c.conrelid = ANY (SELECT oid FROM pg_class
