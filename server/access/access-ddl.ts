@@ -1,14 +1,14 @@
 const systemFunction = (signature: string): string => `ALTER FUNCTION lading.${signature} OWNER TO lading_system`;
 
 /**
- * What follows from a change to accounts, roles and menus, as triggers, so that no way of writing forgets it: sessions
- * end with their account, what a menu or role leaves behind is taken away, an application moves with its root.
+ * Consequences of changes to accounts, roles and menus as triggers, so that every code path has them: sessions end with
+ * their account, references to deleted menus and roles are removed, entries follow their root's application.
  */
 export const accessDdl: readonly string[] = [
-  // A look through the eyes of a role: a session that came out of another and ends with it.
+  // The preview of a role: a session that belongs to another and ends with it.
   `ALTER TABLE lading.session_token ADD COLUMN IF NOT EXISTS preview_role bigint`,
   `ALTER TABLE lading.session_token ADD COLUMN IF NOT EXISTS preview_of bytea`,
-  // Ended by a sign-in elsewhere, where an account has one session alone.
+  // Ended by a later sign-in, for accounts that may have only one session.
   `ALTER TABLE lading.session_token ADD COLUMN IF NOT EXISTS replaced boolean NOT NULL DEFAULT false`,
   `CREATE INDEX IF NOT EXISTS session_token_preview ON lading.session_token (preview_of) WHERE preview_of IS NOT NULL`,
   `CREATE OR REPLACE FUNCTION lading.session_over() RETURNS trigger
@@ -24,7 +24,7 @@ export const accessDdl: readonly string[] = [
      FOR EACH ROW WHEN (NEW.revoked_at IS NOT NULL AND OLD.revoked_at IS NULL)
      EXECUTE FUNCTION lading.session_over()`,
 
-  // A disabled account has no session left, and gets none back when it is enabled again.
+  // Disabling an account ends its sessions; enabling it again does not restore them.
   `CREATE OR REPLACE FUNCTION lading.account_off() RETURNS trigger
      LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public AS $$
    BEGIN
@@ -39,7 +39,7 @@ export const accessDdl: readonly string[] = [
   `CREATE TRIGGER account_off AFTER UPDATE OF status ON account
      FOR EACH ROW WHEN (OLD.status = '0' AND NEW.status <> '0') EXECUTE FUNCTION lading.account_off()`,
 
-  // Whoever chooses a password of their own is no longer asked for one.
+  // Choosing a password clears the pending password change.
   `CREATE OR REPLACE FUNCTION lading.password_chosen() RETURNS trigger LANGUAGE plpgsql AS $$
    BEGIN
      NEW."mustChange" := false;
@@ -50,7 +50,7 @@ export const accessDdl: readonly string[] = [
      FOR EACH ROW WHEN (OLD.password IS DISTINCT FROM NEW.password AND OLD."mustChange")
      EXECUTE FUNCTION lading.password_chosen()`,
 
-  // An entry goes with all below it, and out of every role that had it.
+  // An entry is deleted with its descendants, and removed from all roles.
   `CREATE OR REPLACE FUNCTION lading.menu_removed() RETURNS trigger LANGUAGE plpgsql AS $$
    BEGIN
      INSERT INTO lading.audit (tenant_id, id, entity, record_id, verb, version, by, changes)
@@ -66,7 +66,7 @@ export const accessDdl: readonly string[] = [
   `DROP TRIGGER IF EXISTS menu_removed ON menu`,
   `CREATE TRIGGER menu_removed BEFORE DELETE ON menu FOR EACH ROW EXECUTE FUNCTION lading.menu_removed()`,
 
-  // Every entry stands in the application of its root.
+  // Every entry belongs to the application of its root.
   `CREATE OR REPLACE FUNCTION lading.menu_placed() RETURNS trigger LANGUAGE plpgsql AS $$
    DECLARE above record;
    BEGIN
@@ -87,7 +87,7 @@ export const accessDdl: readonly string[] = [
   `CREATE TRIGGER menu_moved AFTER UPDATE ON menu
      FOR EACH ROW WHEN (OLD.application IS DISTINCT FROM NEW.application) EXECUTE FUNCTION lading.menu_moved()`,
 
-  // What a menu entry names is a right of every role that has it.
+  // Changing the code of a menu entry changes the rights of every role that has it.
   `DROP TRIGGER IF EXISTS rights_changed ON menu`,
   `CREATE TRIGGER rights_changed AFTER DELETE ON menu
      FOR EACH ROW EXECUTE FUNCTION lading.rights_changed()`,

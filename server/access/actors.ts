@@ -16,30 +16,33 @@ import { hashToken, memberEnabled } from './sessions.ts';
 import { sessionEndReason } from './session-end-reason.ts';
 
 export interface Actors {
-  /** What keys are held to. */
+  /** Enforces the limits of API keys. */
   readonly keys: KeyGate;
-  /** The actor behind a token, or null where there is no session. `fresh` loads it anew. */
+  /** The actor of a token, or null without a session. `fresh` bypasses the cache. */
   byToken(token: string, fresh?: boolean): Promise<Actor | null>;
-  /** Passes where the database lets the actor in; throws `noSession`, or `OutdatedRights` for an actor loaded before a change. */
+  /**
+   * Checks the session in the database; throws `noSession`, or `OutdatedRights` if the actor was loaded before a change
+   * of rights.
+   */
   enter(actor: Actor): Promise<void>;
-  /** How often the database has let this actor in so far. */
+  /** How often the database has confirmed this actor's session. */
   entries(actor: Actor): number;
   /** Why a token has no actor. */
   whyOut(token: string): Promise<AppError>;
-  /** The same by the hash of the token, for whoever holds the hash alone. */
+  /** The same by the hash of the token, for callers that only have the hash. */
   byHash(tokenHash: Buffer, fresh?: boolean): Promise<Actor | null>;
   /**
-   * The system itself in one tenant: every code on every entity, under a name of its own. It writes what the server needs
-   * for itself (accounts, menus, mail) by what is delivered, so that a tenant's own rules cannot hold up its start.
+   * The system actor of a tenant: every permission on every entity. It uses the delivered entities for the server's own
+   * writes (accounts, menus, mail), so that a tenant's rules cannot block its start.
    */
   system(tenant: SystemHome): Actor;
-  /** The same for records of the tenant's business, by what the tenant has published. */
+  /** The system actor for a tenant's business records, with the tenant's published schema. */
   systemIn(tenant: SystemHome): Promise<Actor>;
-  /** The actor of an account without a session, for work that it ordered. */
+  /** The actor of an account without a session, for background work that it ordered. */
   byAccount(tenant: string, account: string): Promise<Actor | null>;
 }
 
-/** The tenant that the system acts in. */
+/** The tenant of a system actor. */
 export interface SystemHome {
   readonly id: string;
   readonly name: string;
@@ -48,14 +51,14 @@ export interface SystemHome {
   readonly platform: boolean;
 }
 
-/** What each tenant's entities are: those of all, and where a tenant said more, with that. */
+/** Each tenant's catalog: the delivered entities with its published changes. */
 export interface Catalogs {
   readonly base: Catalog;
-  /** `serial` grows with every revision that the tenant publishes; null before its first. */
+  /** `serial` grows with every publish of the tenant; null before its first. */
   of(tenant: string): Promise<{ readonly catalog: Catalog; readonly serial: string | null }>;
 }
 
-/** How many sessions a node remembers; the least recent go first, and are loaded again when they come back. */
+/** Cached sessions per node; the least recently used are evicted and loaded again on demand. */
 const most = 20_000;
 
 export function createActors(
@@ -97,7 +100,7 @@ export function createActors(
       roleIds: roles.map(({ id }) => id),
       menus: menusOf(roles),
       withheld: new Set(withheld),
-      // A program cannot be asked to choose a password.
+      // A program cannot choose a password.
       mustChange: person.mustChange === true && key === null,
       ...(key ? { key } : {}),
       facts: {
@@ -113,7 +116,7 @@ export function createActors(
     };
   };
 
-  /** The same person through the eyes of one role; null once that role shows more than they may see themselves. */
+  /** The person during the preview of a role; null if the role sees more than the person may. */
   const look = async (
     person: Actor,
     role: string,
@@ -148,7 +151,7 @@ export function createActors(
     return actor;
   };
 
-  /** A database that goes away while rights are read is `busy`, as it is while records are. */
+  /** Losing the database while rights are read throws `busy`, as it does for records. */
   const byHash = async (tokenHash: Buffer, fresh = false): Promise<Actor | null> => {
     try {
       return await find(tokenHash, fresh);
@@ -193,9 +196,9 @@ export function createActors(
   };
 }
 
-/** The entries to which all these roles together narrow the menu; null where one of them shows all it can. */
+/** The menu entries that these roles allow together; null if one of them is not restricted. */
 function menusOf(roles: readonly { menus: readonly string[] }[]): ReadonlySet<string> | null {
-  // Whoever has no role has no menu either, not even of the pages that ask for no right.
+  // Without any role there is no menu, not even of pages that need no permission.
   if (roles.some(({ menus }) => menus.length === 0)) return null;
   return new Set(roles.flatMap(({ menus }) => menus));
 }

@@ -2,8 +2,8 @@ import type { Actor } from '../operations/context.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
 
 /**
- * The organisations whose data this person may hand on: those of their scopes and those named for them. Null means all:
- * administrators, and whoever has a role over all data.
+ * The organisations whose data this person may grant: those of their scopes and those assigned to them. Null means all:
+ * administrators, and holders of a role over all data.
  */
 export async function allowedOrgs(system: SystemDatabase, actor: Actor): Promise<ReadonlySet<string> | null> {
   if (['super', 'admin', 'system'].includes(actor.facts.type)) return null;

@@ -6,29 +6,29 @@ import type { ApiKey } from '../operations/context.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
 import { count } from './limits.ts';
 
-/** How every key begins, so that a program, a person and a scanner of sources know one. */
+/** Prefix of every key, recognised by programs, people and secret scanners. */
 export const keyMark = 'lad_';
 
 /** $1 tenant, $2 key. */
 const keySql = `SELECT k.id::text AS id, k.scopes, k.addresses, k."perMinute" FROM api_key k
   WHERE k.tenant_id = $1 AND k.id = $2 AND k.status = 'active'`;
 
-/** The facts of a key, or null once it is revoked. */
+/** The limits of a key; null once it is revoked. */
 export async function loadKey({ pool }: SystemDatabase, tenant: string, id: string): Promise<ApiKey | null> {
   const { rows } = await pool.query<Omit<ApiKey, 'addresses'> & { addresses: string | null }>(keySql, [tenant, id]);
   const [row] = rows;
   return row ? { ...row, addresses: (row.addresses ?? '').split(/[\s,]+/).filter((each) => each !== '') } : null;
 }
 
-/** A request as a key is judged by. */
+/** The parts of a request by which a key is checked. */
 export interface KeyRequest {
   readonly method: string;
-  /** Below `/api/`, as it came, without its query. */
+  /** Below `/api/`, as received, without the query. */
   readonly path: string;
   readonly ip: string;
 }
 
-/** How often a key has asked in this minute, for the headers of the answer. */
+/** Requests of a key in the current minute, for the rate-limit headers. */
 export interface KeyMeter {
   readonly limit: number;
   readonly remaining: number;
@@ -38,13 +38,13 @@ export interface KeyMeter {
 }
 
 export interface KeyGate {
-  /** What a call sets in its body, or why this key may not make it. */
+  /** The body fields that a scope fixes for a call, or why this key may not make it. */
   admit(key: ApiKey, request: KeyRequest): { refusal: AppError | null; sets: Readonly<Record<string, unknown>> | null };
-  /** Counts the request, on every node together. */
+  /** Counts the request across all nodes. */
   meter(tenant: string, key: ApiKey, request: KeyRequest): Promise<KeyMeter>;
 }
 
-/** $1 tenant, $2 key, $3 address. What a request leaves on its key, once a minute. */
+/** $1 tenant, $2 key, $3 address. Records the last use, at most once a minute. */
 const usedSql = `UPDATE api_key SET "lastUsedAt" = now(), "lastUsedFrom" = $3 WHERE tenant_id = $1 AND id = $2`;
 
 export function createKeyGate(system: SystemDatabase, scopes: readonly KeyScope[]): KeyGate {
@@ -73,7 +73,7 @@ export function createKeyGate(system: SystemDatabase, scopes: readonly KeyScope[
   };
 }
 
-/** Whether an address lies in one of these networks. */
+/** Whether an address is in one of these networks. */
 export function isFrom(addresses: readonly string[], ip: string): boolean {
   if (addresses.length === 0) return true;
   const list = new BlockList();
@@ -96,7 +96,7 @@ const familyOf = (address: string): 'ipv4' | 'ipv6' | null => {
 };
 
 export const keyHandlers: readonly Handler[] = [
-  /** Stores the digest of a new secret in place of the old one. The key acts as the account that made it. */
+  /** Replaces the digest of the secret. The key acts as the account that made it. */
   defineEffect('identity.issue-key', async ({ record, input, transaction }) => {
     const [row] = await transaction.query('SELECT lading.issue_key($1, $2) AS issued', [record['id'], input['digest']]);
     return row?.['issued'] === true ? {} : { issues: [issue('key.makerGone', '')] };
@@ -104,8 +104,8 @@ export const keyHandlers: readonly Handler[] = [
 ];
 
 /**
- * A key is a session that lasts: the same door lets it in, checks it on every request and ends it on every node at once.
- * What its record says of it holds from the commit on, by trigger.
+ * An API key is a long-lived session: the same code authenticates it, checks it on every request and ends it on all
+ * nodes. Changes of its record apply from the commit on, by trigger.
  */
 export const keyDdl: readonly string[] = [
   `ALTER TABLE lading.session_token ADD COLUMN IF NOT EXISTS is_key boolean NOT NULL DEFAULT false`,
@@ -152,7 +152,7 @@ export const keyDdl: readonly string[] = [
      EXECUTE FUNCTION lading.key_changed()`,
   `DROP TRIGGER IF EXISTS key_removed ON api_key`,
   `CREATE TRIGGER key_removed AFTER DELETE ON api_key FOR EACH ROW EXECUTE FUNCTION lading.key_changed()`,
-  // An account that is switched off loses its keys with its sessions, and their records say so.
+  // Disabling an account revokes its keys with its sessions, and marks their records.
   `CREATE OR REPLACE FUNCTION lading.key_ended() RETURNS trigger
      LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public AS $$
    BEGIN

@@ -24,10 +24,10 @@ const asking: readonly (readonly [entity: string, code: string, calls: string])[
   ['translation', 'read', 'sysLocalizer:coverage,compare'],
 ];
 
-/** Calls that only staff make, whatever their roles say of the entity. */
+/** Calls for staff only, whatever the grants on the entity. */
 const staffOnly: typeof asking = [['account', 'read', 'sysUser:selector']];
 
-/** Calls about oneself, and those that everybody's window makes. */
+/** Calls about oneself, and those that every client makes. */
 const everyones =
   'sysUser:updateInfo,updatePwd,updateAvatar,explain sysFileInfo:upload,uploadAvatar sysMenu:change ' +
   'sysDictType:dropDown,tree sysEnumData:list,listByFiled NoticesList:getNotices,readAll';
@@ -41,7 +41,7 @@ const spelled = (calls: string): string[] =>
       return verbs.split(',').map((verb) => `${path}:${verb}`);
     });
 
-/** The codes of the calls beside the entities that this person may make. */
+/** Permission codes of the calls beside the entities that this person may make. */
 export function callCodes(catalog: Catalog, rightsOn: (entity: Entity) => Rights, member: boolean): string[] {
   const held = [...asking, ...(member ? [] : staffOnly)].flatMap(([name, code, calls]) => {
     const entity = catalog.byName.get(name);

@@ -2,17 +2,17 @@ import type { Catalog, Entity, Rights } from '../../engine/core/index.ts';
 import { createLens, type ReadScope } from '../store/list-sql.ts';
 import { rightsKey, rightsOf, type HeldRole, type Person } from './rights.ts';
 
-/** What one set of roles may do in one catalog, compiled as it is asked for. */
+/** The rights of a set of roles in one catalog, compiled lazily. */
 export interface CompiledRights {
   readonly catalog: Catalog;
   rightsOn(entity: Entity): Rights;
   lensOn(entity: Entity): ReadScope;
 }
 
-/** Sets of roles that a node keeps; the least recent go first, and are compiled again when they come back. */
+/** Cached sets of roles per node; the least recently used are evicted. */
 const maxCached = 500;
 
-/** Compiles rights once for everybody who holds the same roles. Bounded: every publish brings another catalog. */
+/** Compiles rights once per set of roles. The cache is bounded, because every publish creates a new catalog. */
 export function createCompiledRights(max = maxCached) {
   const kept = new Map<string, CompiledRights>();
 

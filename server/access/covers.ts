@@ -4,7 +4,7 @@ import type { Actor } from '../operations/context.ts';
 import { isMemberRole, rightsOf } from './rights.ts';
 import type { LoadedRole } from './roles.ts';
 
-/** Whether rows of `own` contain those of `asked`, when both belong to people of one organisation. */
+/** Whether the scope `own` includes the rows of `asked`, within one organisation. */
 const wider: Readonly<Record<string, readonly string[]>> = {
   orgAndBelow: ['orgAndBelow', 'org', 'custom', 'self'],
   org: ['org', 'custom', 'self'],
@@ -13,8 +13,8 @@ const wider: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * What a role gives and this person does not hold: one issue for each entity and code. `only` narrows the question to
- * some codes (a look needs the reading ones alone). Rows of a member's role are that member's own, so codes count there.
+ * Permissions of a role that this person lacks: one issue per entity and code. `only` limits the check to some codes (a
+ * preview needs only reading). A member role's rows belong to that member, so only codes count there.
  */
 export function beyond(
   catalog: Catalog,

@@ -7,7 +7,7 @@ import { lengthIssues } from '../settings/password-rule.ts';
 import { loadRoles } from './roles.ts';
 import { passwordLength } from '../settings/settings.ts';
 
-/** Why this account may not be made, changed, removed or given another password by this person. */
+/** Why this person may not create, change, delete or reset this account. */
 export async function accountIssues(asked: EscalationRequest): Promise<Issue[]> {
   const { system, catalog, actor, verb, id, values } = asked;
   const old = id

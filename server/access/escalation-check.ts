@@ -19,10 +19,10 @@ const readers: Readonly<Record<string, (asked: EscalationRequest) => Promise<Iss
 };
 
 /**
- * Nobody hands on what they do not hold: asked before every write of a person on roles, accounts and what they stand on,
- * whichever way it comes in. The write asks inside its own transaction, once it holds the record and has found that the
- * person may do it at all: what is judged cannot change any more. Reads through connections of the system role alone, so
- * that no writer waits for another's connection. The system is asked nothing.
+ * Prevents privilege escalation: users cannot grant permissions they do not have. Runs before every write of a person
+ * on roles, accounts and related records, inside the write's transaction once the record is locked and the permission
+ * checked, so nothing can change in between. Reads over the system role's connections only, so that writers never wait
+ * for each other's connections. The system actor is not checked.
  */
 export function createEscalationCheck(system: SystemDatabase): Gate {
   return async (actor, entity, verb, inputs) => {
@@ -43,7 +43,10 @@ export function createEscalationCheck(system: SystemDatabase): Gate {
   };
 }
 
-/** Read as the write itself will read it, so that no spelling of a name slips past. What cannot be read is refused there. */
+/**
+ * Parses the input exactly as the write will, so that no spelling of a name bypasses the check. The write refuses what
+ * cannot be parsed.
+ */
 function canonical(entity: Entity, input: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return readInput(declaredFields(entity), new Set(), input, null, () => '0').values;
 }

@@ -4,7 +4,7 @@ import type { EscalationRequest } from './escalation-request.ts';
 import { isAdministrator, outside } from './escalation-role.ts';
 import { codeOfMenu } from './roles.ts';
 
-/** A menu entry hands on the code that it names to every role which has it: so only who holds the code may write it. */
+/** Menu entries grant their code to every role that has them, so only holders of the code may write them. */
 export async function menuIssues({ system, catalog, actor, verb, id, values }: EscalationRequest): Promise<Issue[]> {
   if (verb === 'delete') return [];
   const { rows } = await system.pool.query<{ type: string; entity: string | null; permission: string | null }>(
@@ -25,7 +25,10 @@ export async function menuIssues({ system, catalog, actor, verb, id, values }: E
   return [issue('grant.notHeld', path, { code: `${entity.path}:${given.code}` })];
 }
 
-/** Organisations are added and moved below those of the person's own scope alone; none goes while somebody is named for it. */
+/**
+ * Organisations may be added and moved only within the person's own scope, and deleted only if nobody is assigned to
+ * them.
+ */
 export async function orgIssues(asked: EscalationRequest): Promise<Issue[]> {
   const { system, actor, verb, id, values } = asked;
   if (verb === 'delete') return named(asked, `$2::bigint = ANY ("orgs")`);
@@ -38,7 +41,7 @@ export async function orgIssues(asked: EscalationRequest): Promise<Issue[]> {
   return rows[0] && (rows[0].parent ?? '0') === parent ? [] : outside([parent], asked, 'parent');
 }
 
-/** A position goes when nobody holds it. */
+/** A position can only be deleted if nobody holds it. */
 export const positionIssues = async (asked: EscalationRequest): Promise<Issue[]> =>
   asked.verb === 'delete' ? named(asked, `$2::bigint = ANY ("positions")`) : [];
 

@@ -2,14 +2,14 @@ import type { Catalog } from '../../engine/core/index.ts';
 import type { Actor } from '../operations/context.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
 
-/** What every question of the gate stands on. */
+/** The input of every escalation check. */
 export interface EscalationRequest {
   readonly system: SystemDatabase;
   readonly catalog: Catalog;
   readonly actor: Actor;
   readonly verb: string;
-  /** The record that the verb falls on; null for a new one. */
+  /** The record of the write; null for a new one. */
   readonly id: string | null;
-  /** The fields that were sent, in canonical form. */
+  /** The fields sent, in canonical form. */
   readonly values: Readonly<Record<string, unknown>>;
 }

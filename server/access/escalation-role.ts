@@ -6,7 +6,7 @@ import type { EscalationRequest } from './escalation-request.ts';
 import type { HeldRole } from './rights.ts';
 import { codeOfMenu, loadRoles, type LoadedRole } from './roles.ts';
 
-/** Whether a person may use every template of the tenant; the platform's own is refused by the schema. */
+/** Whether a person may use every template of the tenant; the schema withholds the platform's own. */
 export const isAdministrator = (type: string): boolean => type === 'admin' || type === 'super';
 
 const blank: LoadedRole = {
@@ -21,7 +21,7 @@ const blank: LoadedRole = {
   menuCodes: [],
 };
 
-/** Why this role may not be made, or made so, by this person. */
+/** Why this person may not create this role or change it in this way. */
 export async function roleIssues({ system, catalog, actor, verb, id, values }: EscalationRequest): Promise<Issue[]> {
   if (verb === 'delete') return [];
   const [old] = id ? await loadRoles(system, catalog, actor.tenant, [id]) : [];
@@ -51,10 +51,10 @@ export async function roleIssues({ system, catalog, actor, verb, id, values }: E
   ];
 }
 
-/** Own grants of a member's role stay behind the member's wall; the template itself is asked for apart. */
+/** A member role's own grants only reach the member's rows; its template is checked separately. */
 const memberOrNone = ({ template }: { template: string }): string => (template === 'member' ? 'member' : 'none');
 
-/** What an administrator may hand on is also what the templates of the tenant bring, so those are left out of the count. */
+/** Leaves out what the tenant's templates grant, because administrators may always grant that. */
 function notTheirs(catalog: Catalog, actor: EscalationRequest['actor'], role: LoadedRole): Issue[] {
   const found = beyond(catalog, actor, role);
   if (!isAdministrator(actor.facts.type)) return found;
@@ -66,7 +66,7 @@ function notTheirs(catalog: Catalog, actor: EscalationRequest['actor'], role: Lo
   });
 }
 
-/** Names in grants that nothing goes by: a grant that grants nothing is a mistake, and is told. */
+/** Issues for unknown names in grants, which would have no effect. */
 function unknownNames(catalog: Catalog, lines: HeldRole['grants']): Issue[] {
   return lines.flatMap((line, row) => {
     const entity = catalog.byName.get(String(line.entity ?? ''));
@@ -94,7 +94,7 @@ async function menuCodes(
   return rows.flatMap((row) => codeOfMenu(catalog, row) ?? []);
 }
 
-/** Organisations beyond those whose data the person may hand on. */
+/** Organisations beyond those whose data the person may grant. */
 export async function outside(
   orgs: readonly string[] | null,
   { system, actor }: Pick<EscalationRequest, 'system' | 'actor'>,

@@ -3,7 +3,7 @@ import type { EscalationRequest } from './escalation-request.ts';
 import { lengthIssues } from '../settings/password-rule.ts';
 import { passwordLength, readSetting } from '../settings/settings.ts';
 
-/** The default password keeps to the length that the tenant asks of every password, whichever of the two is changed. */
+/** The default password must satisfy the tenant's minimum length, whichever of the two settings changes. */
 export async function settingIssues({ system, actor, id, values }: EscalationRequest): Promise<Issue[]> {
   const { value } = values;
   if (!id || typeof value !== 'string') return [];

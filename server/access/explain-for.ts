@@ -7,17 +7,17 @@ import type { Actors } from './actors.ts';
 import { rightsOf } from './rights.ts';
 import { loadRoles } from './roles.ts';
 
-/** Whether a person may do one thing, by which of their roles, or every reason why not. */
+/** Whether a person may do something, by which roles, or every reason why not. */
 export interface Explanation {
   allowed: boolean;
   reasons: readonly Issue[];
-  /** The roles that carry the code at all. */
+  /** The roles that have the code. */
   roles: readonly string[];
 }
 
 /**
- * The same question that `explain` answers, asked about somebody else by who may read accounts and roles. The asker must
- * be able to read the account, the entity and the record themselves; what they cannot see is answered as not there.
+ * Answers `explain` for another person, for readers of accounts and roles. The caller must be able to read the account,
+ * the entity and the record; anything else is reported as not found.
  */
 export async function explainFor(
   on: { context: Context; system: SystemDatabase; actors: Actors },
@@ -56,7 +56,7 @@ export async function explainFor(
   }
 }
 
-/** The same reasons, told about another person. */
+/** Message keys of the same reasons about another person. */
 const words: Readonly<Record<string, string>> = {
   'explain.noGrant': 'explain.theirNoGrant',
   'explain.otherRows': 'explain.theirOtherRows',

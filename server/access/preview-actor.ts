@@ -13,8 +13,8 @@ interface Look {
 }
 
 /**
- * A person with exactly one role's rights and nothing of their own, to be kept from writing by whoever takes the request.
- * Null where the role shows what the person may not see: then there is no session either.
+ * A person with exactly one role's rights; callers must prevent writes. Null if the role sees more than the person may:
+ * then there is no session either.
  */
 export function previewActor(catalog: Catalog, person: Actor, role: LoadedRole, look: Look): Actor | null {
   if (beyond(catalog, person, role, (code) => code === 'read').length > 0) return null;

@@ -8,13 +8,13 @@ import { beyond } from './covers.ts';
 import { isMemberRole } from './rights.ts';
 import { loadRoles } from './roles.ts';
 
-/** How long a look through the eyes of a role may last, and never longer than the session that it came out of. */
+/** Maximum duration of a preview, which also ends with its parent session. */
 const lifetime = '1 hour';
 
 /**
- * Opens a session with exactly one role's rights, for a person who may edit that role and sees all that it shows; a
- * member's role needs the customer whose records it looks at. Answers the token, which is kept nowhere. The trail of the
- * role tells of it.
+ * Opens a preview session with exactly one role's rights, for a person who may edit the role and has all its read
+ * permissions; a member role needs a customer whose records to show. Answers the token, which is not stored. Audited on
+ * the role.
  */
 export async function startPreview(
   context: Context,
@@ -49,7 +49,7 @@ export async function startPreview(
   return { token, role: role.name };
 }
 
-/** Ends such a session; the one that it came out of goes on. */
+/** Ends a preview; its parent session continues. */
 export async function endPreview(context: Context, system: SystemDatabase, actor: Actor): Promise<void> {
   if (!actor.preview || !('tokenHash' in actor.entrance)) throw refused(issue('preview.none', ''));
   await system.pool.query(

@@ -1,32 +1,32 @@
 import type { Catalog, Entity, Grant, Rights } from '../../engine/core/index.ts';
 
-/** A role as it counts for rights: its template, and the grants of its own. */
+/** The parts of a role that determine rights: its template and its own grants. */
 export interface HeldRole {
   id: string;
   code: string;
   template: string;
-  /** A template beyond which its own grants give nothing; `none` where they stand alone. */
+  /** A template that limits the role's own grants; `none` if there is no limit. */
   within?: string | null;
   dataScopeType: string;
   grants: readonly { entity: string; codes: string; rows: string; hide: string | null }[];
-  /** Codes that come with the menu entries which the role was given. */
+  /** Codes of the menu entries granted to the role. */
   menuCodes?: readonly { entity: string; code: string }[];
 }
 
-/** On which side of the walls the roles are held, and what the platform keeps from the tenant (`entity:code`). */
+/** Whether the holder is staff or a member, and what the platform withholds from the tenant (`entity:code`). */
 export interface Person {
   platform: boolean;
   member: boolean;
   closed: readonly string[];
 }
 
-/** The data scopes of the wire (contract: 1 all, 2 own organisation and below, 3 own, 4 self, 5 a list). */
+/** Data scopes in the API (1 all, 2 own organisation and below, 3 own organisation, 4 own records, 5 a list). */
 const scopes: Record<string, string> = { '1': 'all', '2': 'orgAndBelow', '3': 'org', '4': 'self', '5': 'custom' };
 
 /**
- * What a set of roles holds on an entity: each template's grants from the schema, each role's own lines, every grant
- * whole. `admin` and `superAdmin` have every code unless the schema names them; the platform's entities are for the
- * platform's tenant alone, and nothing but owned and shared entities is for members.
+ * The rights of a set of roles on an entity: each template's grants from the schema and each role's own ones. `admin`
+ * and `superAdmin` have every code unless the schema names them; platform entities are only for the platform's tenant,
+ * and members only reach owned and shared entities.
  */
 export function rightsOf(entity: Entity, roles: readonly HeldRole[], person: Person): Rights {
   if (entity.tenancy === 'platform' && !person.platform) return [];
@@ -45,10 +45,10 @@ export function rightsOf(entity: Entity, roles: readonly HeldRole[], person: Per
   return held.map(open);
 }
 
-/** The scope of a role, as the language of grants has it. */
+/** The scope of a role as named in grants. */
 export const scopeOf = (dataScopeType: string): string => scopes[dataScopeType] ?? 'self';
 
-/** Screens and buttons of the menu: their codes, on the rows of the role's scope where rows belong to somebody. */
+/** Grants of menu entries: their codes, on the role's data scope if the entity's rows have owners. */
 function menuGrants(entity: Entity, role: HeldRole): Grant[] {
   const codes = (role.menuCodes ?? []).flatMap((each) =>
     each.entity === entity.name && entity.codes.includes(each.code) ? [each.code] : [],
@@ -58,11 +58,11 @@ function menuGrants(entity: Entity, role: HeldRole): Grant[] {
   return [{ codes, rows: belongs ? scopeOf(role.dataScopeType) : 'all', hide: [], readOnly: [] }];
 }
 
-/** Whether people behind a member's wall hold this role. */
+/** Whether this role is held by members. */
 export const isMemberRole = ({ template, within }: Pick<HeldRole, 'template' | 'within'>): boolean =>
   template === 'member' || within === 'member';
 
-/** What is left of an own grant within the template that bounds its role: its codes there, on its rows, without what it hides. */
+/** An own grant limited by the role's template: the template's codes, rows and hidden fields apply. */
 function inside(entity: Entity, role: HeldRole, grant: Grant): readonly Grant[] {
   if (!role.within || role.within === 'none') return [grant];
   return templateGrants(entity, role.within).flatMap((bound) => {
@@ -73,7 +73,7 @@ function inside(entity: Entity, role: HeldRole, grant: Grant): readonly Grant[] 
   });
 }
 
-/** Where a template narrows rows by organisation, the role's own data scope says how; everything else stands. */
+/** Where a template restricts rows by organisation, the role's data scope replaces that restriction. */
 function scoped(grant: Grant, role: HeldRole): Grant {
   const byOrganisation = ['orgAndBelow', 'org', 'custom'].includes(String(grant.rows));
   return byOrganisation ? { ...grant, rows: scopeOf(role.dataScopeType) } : grant;
@@ -96,14 +96,14 @@ function lineGrant(entity: Entity, line: HeldRole['grants'][number]): Grant {
   };
 }
 
-/** Everything on which the rights of these roles depend, as one text: people with equal keys share what is compiled. */
+/** A key of everything that the rights of these roles depend on; people with equal keys share compiled rights. */
 export const rightsKey = (roles: readonly HeldRole[], person: Person): string =>
   JSON.stringify([
     person,
     roles.map((role) => [role.template, role.within, role.dataScopeType, role.grants, role.menuCodes]),
   ]);
 
-/** Permission codes as the wire lists them: `Order:page` and its kin for reading, `Order:add`, `Order:submit`. */
+/** Permission codes of the API: `Order:page` and similar for reading, `Order:add`, `Order:submit`. */
 export function permissionCodes(catalog: Catalog, rightsOn: (entity: Entity) => Rights): string[] {
   const reading = ['page', 'list', 'detail', 'dropDown', 'tree', 'history', 'aggregate'];
   return catalog.entities.flatMap((entity) => {

@@ -8,7 +8,7 @@ import type { Culture, Texts } from '../texts.ts';
 import { isMemberRole, rightsOf } from './rights.ts';
 import { loadRoles } from './roles.ts';
 
-/** What a role may do with one kind of record, in words: verbs, which rows, and which fields stay hidden. */
+/** What a role may do with an entity, in words: actions, rows and hidden fields. */
 export interface SummaryLine {
   entity: string;
   path: string;
@@ -16,7 +16,7 @@ export interface SummaryLine {
   grants: { codes: string[]; verbs: string[]; rows: string; hidden: string[] }[];
 }
 
-/** A readable account of a role, for who may read it: nothing about entities that it cannot touch. */
+/** A readable summary of a role for its readers, without entities that it cannot access. */
 export async function roleSummary(
   on: { context: Context; system: SystemDatabase; texts: Texts },
   actor: Actor,
@@ -58,7 +58,7 @@ export async function roleSummary(
   });
 }
 
-/** What somebody can hand on by a line of their own: the entities and codes that they hold, and the fields that can be hidden. */
+/** What somebody can grant: entities and codes that they hold, and fields that can be hidden. */
 export function grantable({ texts }: { texts: Texts }, actor: Actor, culture: Culture) {
   const role = actor.catalog.byName.get('role');
   if (!role || !can(actor.rightsOn(role), 'read')) {
@@ -78,7 +78,7 @@ export function grantable({ texts }: { texts: Texts }, actor: Actor, culture: Cu
   });
 }
 
-/** A permission code in a person's words: the action's own, or the engine's for reading, adding and the like. */
+/** A permission code's label: the action's own, or the engine's for reading, adding and the like. */
 export function codeWord(texts: Texts, culture: Culture, catalog: Catalog, name: string, code: string): string {
   const actions = texts.entity(culture, catalog.byName.get(name) ?? name)['actions'] as
     | Record<string, string>
@@ -89,7 +89,7 @@ export function codeWord(texts: Texts, culture: Culture, catalog: Catalog, name:
   return word === `role.verb.${code}` ? code : word;
 }
 
-/** Grants over the same rows with the same fields hidden are one line to a reader. */
+/** Merges grants over the same rows with the same hidden fields into one line. */
 function merged(grants: readonly Grant[]): Grant[] {
   const lines = new Map<string, Grant>();
   for (const grant of grants) {

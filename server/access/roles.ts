@@ -2,14 +2,14 @@ import type { Catalog } from '../../engine/core/index.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
 import type { HeldRole } from './rights.ts';
 
-/** A role with all on which rights depend, and the menu entries that it was given (none: it was given none). */
+/** A role with everything that determines rights, and its menu entries (empty: not restricted). */
 export interface LoadedRole extends HeldRole {
   name: string;
   orgs: readonly string[];
   menus: readonly string[];
 }
 
-/** The roles of a tenant with these ids, in no order; ids of no role are passed over. */
+/** The roles of a tenant with these ids, in no particular order; unknown ids are ignored. */
 export async function loadRoles(
   { db, pool }: SystemDatabase,
   catalog: Catalog,
@@ -54,10 +54,10 @@ interface MenuOfRole {
   permission: string | null;
 }
 
-/** Verbs of the wire that are all the one right to read. */
+/** API verbs that are covered by the one right to read. */
 const reading: ReadonlySet<string> = new Set(['page', 'list', 'detail', 'dropdown', 'tree', 'history', 'aggregate']);
 
-/** What a menu entry gives whoever has it: a screen the right to read, a button the code that it names. */
+/** The right that a menu entry grants: a screen the right to read, a button its code. */
 export function codeOfMenu(
   catalog: Catalog,
   entry: { type: string; entity: string | null; permission: string | null },

@@ -4,9 +4,9 @@ import type { SystemDatabase } from '../store/system-database.ts';
 import { hashToken } from './sessions.ts';
 
 /**
- * Why a token opens nothing: `noSession` for none and for one that we never gave, `sessionExpired`, `sessionRevoked`
- * (signed out, or ended by somebody), `sessionReplaced` (by one's own sign-in elsewhere), `accountFrozen` where account, customer or tenant no longer may. Only whoever
- * holds the token learns it.
+ * Why a token is invalid: `noSession` for none or an unknown one, `sessionExpired`, `sessionRevoked` (signed out, or
+ * ended by somebody), `sessionReplaced` (by a sign-in elsewhere), `accountFrozen` if account, customer or tenant is
+ * disabled. Only the holder of the token learns it.
  */
 export async function sessionEndReason({ db }: SystemDatabase, token: string): Promise<AppError> {
   if (!/^[\w-]{20,100}$/.test(token)) return new AppError('noSession');
@@ -29,7 +29,7 @@ export async function sessionEndReason({ db }: SystemDatabase, token: string): P
     .where('tenant_id', '=', row.tenant_id)
     .where('id', '=', row.account_id)
     .executeTakeFirst();
-  // An account that is switched off loses its sessions, too; the reason behind that is the one to tell.
+  // Disabling an account also ends its sessions; report the cause.
   if (person && person.status !== '0') return new AppError('accountFrozen');
   if (row.is_key) return new AppError('keyOver');
   if (row.revoked_at !== null) return new AppError(row.replaced ? 'sessionReplaced' : 'sessionRevoked');

@@ -2,9 +2,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
 import type { SystemDatabase, SystemTables } from '../store/system-database.ts';
 
-/** The database's clock, which is the same for every node. */
+/** The database's clock, which all nodes share. */
 const now = sql<Date>`now()`;
-/** Spec section 9: a token lives seven days. */
+/** Tokens live seven days (spec section 9). */
 const expires = sql<Date>`now() + interval '7 days'`;
 
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
@@ -17,11 +17,11 @@ export interface NewSession {
   ip: string;
   browser: string;
   os: string;
-  /** It is to be the only one of the account: every other ends with its opening. */
+  /** Ends all other sessions of the account. */
   alone?: boolean;
 }
 
-/** Opens a session and gives its token, which is kept nowhere but with the person: only its hash is stored. */
+/** Opens a session and answers its token; only the token's hash is stored. */
 export async function openSession(system: SystemDatabase, newId: () => string, session: NewSession): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   const id = newId();
@@ -61,7 +61,7 @@ export async function openSession(system: SystemDatabase, newId: () => string, s
   return token;
 }
 
-/** Under the account's own lock, so that of two who sign in at once the later one stays alone, on every node. */
+/** Locks the account, so that of two simultaneous sign-ins only the later one stays, on any node. */
 async function endOthers(transaction: Transaction<SystemTables>, { tenant, account }: NewSession) {
   await sql`SELECT FROM account WHERE tenant_id = ${tenant} AND id = ${account} FOR UPDATE`.execute(transaction);
   await transaction
@@ -82,8 +82,8 @@ async function endOthers(transaction: Transaction<SystemTables>, { tenant, accou
 }
 
 /**
- * Ends the session of a token; a token that is unknown or over is no error. Who signs out while looking through the eyes
- * of a role leaves altogether: the look ends, and with it the session that it came out of.
+ * Ends the session of a token; unknown or ended ones are ignored. Signing out during a preview ends the preview and its
+ * parent session.
  */
 export async function closeSession(system: SystemDatabase, token: string): Promise<void> {
   const ended = await system.db
@@ -115,11 +115,11 @@ export async function closeSession(system: SystemDatabase, token: string): Promi
     .execute();
 }
 
-/** Sets a new password and ends every session of the account, in the transaction of whoever asked for it. */
+/** Sets a new password and ends all sessions of the account, in the caller's transaction. */
 export const revokeAccountSql = `
   UPDATE lading.session_token SET revoked_at = now() WHERE tenant_id = $1 AND account_id = $2 AND revoked_at IS NULL`;
 
-/** Whether the customer that a member belongs to is enabled; always for staff. */
+/** Whether a member's customer is enabled; always true for staff. */
 export async function memberEnabled(
   { db }: SystemDatabase,
   person: { tenant_id: string; adminType: string; customer: string | null },

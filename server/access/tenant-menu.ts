@@ -2,7 +2,7 @@ import type { Catalog, Issue } from '../../engine/core/index.ts';
 import { issue } from '../../engine/core/index.ts';
 import { codeOfMenu } from './roles.ts';
 
-/** An entry of a tenant's menu as the platform grants it. */
+/** A tenant's menu entry as the platform grants it. */
 export interface TenantMenuRow {
   id: string;
   parent: string | null;
@@ -13,21 +13,21 @@ export interface TenantMenuRow {
 }
 
 /**
- * What the platform keeps from a tenant: codes of menu entries, and rights (`entity:code`) that only such entries give.
- * By code, so that an entry which the tenant deletes and makes anew comes back no wider.
+ * What the platform withholds from a tenant: menu entries by code, and rights (`entity:code`) that only such entries
+ * grant. By code, so that deleting and recreating an entry does not lift the restriction.
  */
 export interface Withheld {
   menus: readonly string[];
   rights: readonly string[];
 }
 
-/** Nothing is kept from a tenant that the platform never granted anything by list. */
+/** Nothing is withheld from tenants without a granted list. */
 export const nothingWithheld: Withheld = { menus: [], rights: [] };
 
-/** As it stands in the tenant's record. */
+/** Parses the tenant record's value. */
 export const withheldIn = (kept: unknown): Withheld => (kept ? (kept as Withheld) : nothingWithheld);
 
-/** The ids of the entries that a tenant has: screens and buttons that are not kept from it, and what they stand in. */
+/** Ids of a tenant's entries: screens and buttons not withheld from it, and their directories. */
 export function ownMenu(rows: readonly TenantMenuRow[], withheld: Withheld): string[] {
   const shut = new Set(withheld.menus);
   const byId = new Map(rows.map((row) => [row.id, row]));
@@ -41,9 +41,9 @@ export function ownMenu(rows: readonly TenantMenuRow[], withheld: Withheld): str
 }
 
 /**
- * What is kept from a tenant that is given these entries and no others. Directories follow what stands in them. A right
- * stays open while one given entry gives it, and one that was shut stays shut where the tenant has deleted the entries
- * that could be given back. Issues: `json.invalid` where it is no list, `reference.missing` for an entry of nobody's.
+ * What to withhold from a tenant that is granted only these entries. Directories follow their content. A right stays as
+ * long as one granted entry gives it, and a withheld one stays withheld if the tenant has deleted its entries. Issues:
+ * `json.invalid` if it is no list, `reference.missing` for unknown entries.
  */
 export function withhold(
   catalog: Catalog,

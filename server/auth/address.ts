@@ -1,9 +1,9 @@
 import { fieldTypes, issue, type Issue } from '../../engine/core/index.ts';
 
-/** Where a message may go, as somebody typed it. */
+/** A typed destination for messages. */
 export type Address = { kind: 'mail' | 'sms'; value: string };
 
-/** An e-mail address in small letters, or a phone number in digits alone; null for what is neither. */
+/** A lower-case e-mail address, or a phone number's digits; null for anything else. */
 export function readAddress(typed: string): Address | null {
   const text = typed.trim();
   const field = (type: 'email' | 'phone') => ({ type });
@@ -14,7 +14,7 @@ export function readAddress(typed: string): Address | null {
   return fieldTypes.phone.parse(text, field('phone')).ok && digits.length >= 7 ? { kind: 'sms', value: digits } : null;
 }
 
-/** Issues of a line of text that a stranger typed: there, not too long, on one line. */
+/** Issues of a line of text from registration: required, length, single line. */
 export function lineIssues(text: string, path: string, most: number): Issue[] {
   if (text === '') return [issue('required', path)];
   if (text.length > most) return [issue('text.tooLong', path, { max: most })];

@@ -3,16 +3,16 @@ import { post } from '../messages/post.ts';
 import { defineJob, type Handler } from '../modules/module.ts';
 import type { Actors } from '../access/actors.ts';
 
-/** What telling stands on; it comes later than the sockets, which are checked before there is a database. */
+/** Dependencies; a function, because handlers are registered before there is a database. */
 export type AdmissionMailDeps = PostDeps & { actors: Actors };
 
-/** Who asked for an account and was let in is told so where the account was proven: by mail, else by text message. */
+/** Tells registered people that their account was approved: by mail if the address is proven, else by text message. */
 export const admissionHandlers = (telling: () => AdmissionMailDeps): readonly Handler[] => [
   defineJob('identity.tell-admitted', async ({ record, tenant: id, operationKey }) => {
     const on = telling();
     const tenant = await on.system.db.selectFrom('tenant').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
     const to = record['email'] ?? record['phone'];
-    // An account that is off again by now is not told that it is open.
+    // The account may have been disabled again meanwhile.
     if (typeof to !== 'string' || record['status'] !== '0') return;
     const { name, account } = record as { name: string; account: string };
     await post(on, on.actors.system({ ...tenant, platform: tenant.kind === 'platform' }), {

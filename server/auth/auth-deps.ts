@@ -3,11 +3,11 @@ import type { Actor } from '../operations/context.ts';
 import type { Captchas } from './captcha/captchas.ts';
 import type { HostTenant } from './tenant-host.ts';
 
-/** What registering and recovering stand on. */
+/** Dependencies of registration and recovery. */
 export interface AuthDeps extends PostDeps {
   captchas: Pick<Captchas, 'burn'>;
-  /** The system itself in a tenant. */
+  /** The system actor of a tenant. */
   actorOf(tenant: HostTenant): Actor;
-  /** Does the work after the answer has gone. */
+  /** Runs work after the answer was sent. */
   later(work: () => Promise<void>): void;
 }

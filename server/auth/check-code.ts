@@ -15,7 +15,7 @@ export interface CodeCheck {
 
 const perAddress = { seconds: 3_600, most: 30 };
 
-/** Looks at a code that registering would spend. An address without one is refused like a wrong code. */
+/** Checks a registration code without spending it. An address without a code is refused like a wrong code. */
 export async function checkCode(
   { system }: Pick<AuthDeps, 'system'>,
   { host, ip, to, code }: CodeCheck,

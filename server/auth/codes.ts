@@ -3,21 +3,21 @@ import { keepCodeSql, tryCodeSql, useCodeSql } from '../store/attempt-sql.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
 import { hashPassword, passwordFits } from '../secrets/passwords.ts';
 
-/** Minutes that a code lives. */
+/** Lifetime of a code in minutes. */
 export const codeMinutes = 10;
-/** Guesses at one code; then it opens nothing, right or wrong. */
+/** Attempts per code; afterwards it is invalid. */
 const maxTries = 5;
 
 export type CodePurpose = 'register' | 'recover' | 'bind';
 
-/** What a code stands for: whose address or account was typed, at which tenant, for what. */
+/** The purpose of a code: address or account as typed, tenant, and use. */
 export interface CodeFor {
   tenant: string;
   purpose: CodePurpose;
   subject: string;
 }
 
-/** Makes a code of six digits, which is kept as a slow hash alone, and answers it for the one message that carries it. */
+/** Creates a six-digit code, stores only a slow hash, and answers it for the message. */
 export async function makeCode({ pool }: SystemDatabase, on: CodeFor, account: string | null): Promise<string> {
   const code = String(randomInt(1_000_000)).padStart(6, '0');
   const values = [on.tenant, on.purpose, on.subject, account, await hashPassword(code), codeMinutes * 60];
@@ -25,15 +25,15 @@ export async function makeCode({ pool }: SystemDatabase, on: CodeFor, account: s
   return code;
 }
 
-/** Whether a code fits; counts the try, and leaves the code for whoever it opens something to. */
+/** Checks a code and counts the attempt without spending it. */
 export async function codeFits({ pool }: SystemDatabase, on: CodeFor, code: string): Promise<boolean> {
   const { rows } = await pool.query<{ code_hash: string }>(tryCodeSql, [on.tenant, on.purpose, on.subject, maxTries]);
   return passwordFits(rows[0]?.code_hash ?? null, code);
 }
 
 /**
- * Spends a code: its account (null for a code that belongs to none), or undefined where it does not fit. Costs the same
- * whether there is a code or not, and counts the try in any case.
+ * Spends a code: answers its account (null if it belongs to none), or undefined if it is wrong. Takes the same time
+ * whether there is a code or not, and always counts the attempt.
  */
 export async function spendCode(
   { pool }: SystemDatabase,

@@ -4,14 +4,14 @@ import type { SystemDatabase } from '../store/system-database.ts';
 import { count } from '../access/limits.ts';
 import { addressPrefix, type Origin } from './origin.ts';
 
-/** After this many failures in a row whoever tries waits; each further one doubles the wait, to at most an hour. */
+/** Failures in a row without delay; each further one doubles the delay, up to an hour. */
 const freeFailures = 5;
 const firstWait = 30;
 const maxWait = 3_600;
-/** After this many a captcha is asked for, too: of one account, and of everything from one address within ten minutes. */
+/** Failures after which a captcha is required: per account, and per address within ten minutes. */
 const easyFailures = { account: 3, address: 20, seconds: 600 };
 
-/** Where failures are counted: the tenant, what was typed as account (small letters), and from where. */
+/** The keys under which failures are counted: tenant, typed account (lower case), and origin. */
 export interface Trying {
   tenant: string;
   subject: string;
@@ -19,12 +19,12 @@ export interface Trying {
   origin: Origin;
 }
 
-/** Under what the failures of one origin are kept; no account's name holds a line break. */
+/** Key of one origin's failures; account names contain no line breaks. */
 const fromOrigin = ({ subject, origin }: Trying): string => `${subject}\n${origin.key}`;
 
 /**
- * Throws `tooManyFailures`, with the moment from which to try again, while whoever tries from here must wait. Nobody waits
- * for what was tried elsewhere, or nobody could sign in while somebody guesses.
+ * Throws `tooManyFailures` with the time of the next allowed attempt while this origin is locked. Other origins are not
+ * affected, so that nobody can lock out an account's owner.
  */
 export async function refuseWhileLocked({ pool }: SystemDatabase, trying: Trying): Promise<void> {
   const values = [trying.tenant, fromOrigin(trying), freeFailures, firstWait, maxWait];
@@ -40,8 +40,7 @@ export async function refuseWhileLocked({ pool }: SystemDatabase, trying: Trying
 }
 
 /**
- * Whether there were so many failures that the next try needs a captcha; the same for accounts that do not exist. A device
- * of the account's own answers for its own failures alone.
+ * Whether the next attempt needs a captcha; the same for unknown accounts. A known device only counts its own failures.
  */
 export async function looksLikeGuessing(system: SystemDatabase, trying: Trying): Promise<boolean> {
   const subject = trying.origin.known ? fromOrigin(trying) : trying.subject;
@@ -50,7 +49,7 @@ export async function looksLikeGuessing(system: SystemDatabase, trying: Trying):
   return !trying.origin.known && manyFrom(system, trying.ip);
 }
 
-/** Whether an address has failed at so many accounts that everything from it needs a captcha. */
+/** Whether an address has failed at so many accounts that all its attempts need a captcha. */
 export const manyFrom = async (system: SystemDatabase, ip: string): Promise<boolean> =>
   (await count(system, `failed:${addressPrefix(ip)}`, easyFailures.seconds, 0)) >= easyFailures.address;
 
@@ -60,12 +59,12 @@ export async function noteFailure(system: SystemDatabase, trying: Trying): Promi
   await count(system, `failed:${addressPrefix(ip)}`, easyFailures.seconds);
 }
 
-/** Forgets what was counted of the account, and from here; who was locked out elsewhere stays so. */
+/** Deletes the failures of the account from this origin; locks of other origins stay. */
 export async function forgetFailures({ pool }: SystemDatabase, trying: Trying): Promise<void> {
   await pool.query(forgetFailuresSql, [trying.tenant, [trying.subject, fromOrigin(trying)]]);
 }
 
-/** Forgets what was counted of the account, wherever it was tried. */
+/** Deletes all failures of the account. */
 export async function forgetAllFailures({ pool }: SystemDatabase, tenant: string, subject: string): Promise<void> {
   await pool.query(forgetAllFailuresSql, [tenant, subject]);
 }

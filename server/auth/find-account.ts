@@ -5,7 +5,7 @@ export interface FoundAccount {
   id: string;
   account: string;
   name: string;
-  /** Where a code for it may go. */
+  /** The address for a code. */
   to: Address | null;
 }
 
@@ -18,8 +18,8 @@ const byMail = bySql('lower(email) = $2');
 const byPhone = bySql(`regexp_replace(phone, '[^0-9]', '', 'g') = $2`);
 
 /**
- * The one working account that is meant by its name, its e-mail address or its phone number; null where there is none,
- * or more than one. The code goes to the address that was typed, or to the account's own.
+ * The one active account with this name, e-mail address or phone number; null if none or several match. A code goes to
+ * the typed address, or to the account's own.
  */
 export async function findAccount(
   { pool }: SystemDatabase,
@@ -48,7 +48,7 @@ export async function findAccount(
 
 const takenSql = `SELECT FROM account WHERE tenant_id = $1 AND (lower(account) = $2 OR lower(email) = $2) LIMIT 1`;
 
-/** Whether an address already names an account, in whatever state. */
+/** Whether an account has this address, whatever its status. */
 export async function isTaken({ pool }: SystemDatabase, tenant: string, address: string): Promise<boolean> {
   const { rowCount } = await pool.query(takenSql, [tenant, address]);
   return (rowCount ?? 0) > 0;

@@ -2,16 +2,16 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 import { isIPv6 } from 'node:net';
 
 /**
- * From where somebody tries to sign in. Tries are counted, queued and locked apart by it, so that strangers who guess keep
- * only themselves out: by address, or by the device on which the account has signed in before.
+ * The origin of a sign-in attempt. Attempts are counted, queued and locked per origin, so that guessing does not lock
+ * out the owner: by address, or by a device on which the account has signed in before.
  */
 export interface Origin {
   readonly key: string;
-  /** A device of the account's own: what others have done to the account or from the address does not concern it. */
+  /** A known device of the account, unaffected by others' attempts on the account or address. */
   readonly known: boolean;
 }
 
-/** An address as far as one subscriber has it to themselves: all of IPv4, the network of IPv6. */
+/** The part of an address that one subscriber controls: a whole IPv4 address, an IPv6 prefix. */
 export function addressPrefix(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip);
   if (mapped?.[1]) return mapped[1];
@@ -29,20 +29,20 @@ export function addressPrefix(ip: string): string {
 
 export const originOfAddress = (ip: string): Origin => ({ key: addressPrefix(ip), known: false });
 
-/** Whose device it is. The password's hash is part of it: with a new password every device is a stranger again. */
+/** The owner of a device. It includes the password's hash, so that a new password invalidates all devices. */
 export interface DeviceOwner {
   readonly tenant: string;
   readonly account: string;
   readonly passwordHash: string;
 }
 
-/** A new device of an account, as its browser keeps it: a random name and the proof that we gave it. */
+/** Cookie value for a new device: a random id, signed by us. */
 export function markDevice(key: Buffer, owner: DeviceOwner): string {
   const name = randomBytes(12).toString('base64url');
   return `${name}.${proof(key, owner, name).toString('base64url')}`;
 }
 
-/** The origin that a mark stands for; null where it is none of ours, or of another account or password. */
+/** The origin of a device cookie; null if it is forged, or of another account or password. */
 export function originOfDevice(key: Buffer, owner: DeviceOwner, mark: string): Origin | null {
   const [, name = '', given = ''] = /^([\w-]{16})\.([\w-]{43})$/.exec(mark) ?? [];
   const bytes = Buffer.from(given, 'base64url');
@@ -57,6 +57,6 @@ function proof(key: Buffer, { tenant, account, passwordHash }: DeviceOwner, name
     .digest();
 }
 
-/** The cookie of an account's device; several accounts may share a browser. */
+/** Cookie name of an account's device; several accounts may share a browser. */
 export const deviceCookie = (account: string): string =>
   `lading_device_${createHash('sha256').update(account.toLowerCase()).digest('hex').slice(0, 16)}`;

@@ -16,7 +16,7 @@ import { isOpen, tenantByHost, type HostTenant } from './tenant-host.ts';
 export interface Recovery {
   host: string;
   ip: string;
-  /** What the code was asked for with. */
+  /** The address or account that the code was requested for. */
   to: string;
   code: string;
   password: string;
@@ -26,8 +26,8 @@ export interface Recovery {
 const perAddress = { seconds: 3_600, most: 30 };
 
 /**
- * Sets a new password for whoever has the code, ends every session of the account, and tells its owner. An account that
- * does not exist has no code, so it is refused like a wrong one. Throws `refused` with every issue.
+ * Sets a new password with a code, ends all sessions of the account and notifies its owner. Unknown accounts have no
+ * code and are refused like a wrong one. Throws `refused` with every issue.
  */
 export async function recover(deps: AuthDeps, asked: Recovery): Promise<void> {
   const { system } = deps;

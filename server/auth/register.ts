@@ -12,7 +12,7 @@ import { acceptsRegistration, tenantByHost } from './tenant-host.ts';
 export interface Registration {
   host: string;
   ip: string;
-  /** The address that the code went to; it becomes the account's name. */
+  /** The address that received the code; it becomes the account's name. */
   to: string;
   code: string;
   name: string;
@@ -26,8 +26,8 @@ const homeSql = `
          (SELECT id::text FROM role WHERE tenant_id = $1 AND template = 'member' ORDER BY id LIMIT 1) AS role`;
 
 /**
- * Makes a member account that waits for staff to let it in (status 3). An address that is taken has no code, so it is
- * refused like a wrong one. Throws `notTaken`, or `refused` with every issue.
+ * Creates a member account that waits for approval (status 3). A taken address has no code and is refused like a wrong
+ * one. Throws `notTaken`, or `refused` with every issue.
  */
 export async function register(deps: AuthDeps, asked: Registration): Promise<void> {
   const { system, context } = deps;

@@ -12,9 +12,9 @@ export interface CodeRequest {
   host: string;
   ip: string;
   purpose: CodePurpose;
-  /** An address; to recover, an account's name, too. */
+  /** An address; for recovery also an account's name. */
   to: string;
-  /** What the captcha gave; null where the caller is bounded otherwise. */
+  /** The captcha's verification; null if the caller is limited otherwise. */
   captcha: string | null;
   culture: Message['culture'];
 }
@@ -30,8 +30,9 @@ const limits = {
 };
 
 /**
- * Takes an order for a code. Whether the address or account is known shows nowhere: the answer comes before anybody has
- * looked, and `later` does the rest. Throws `captchaFailed`, or `refused` for what is no address or comes too often.
+ * Accepts a request for a code. It never reveals whether the address or account exists: the answer is sent before the
+ * look-up, and `later` does the rest. Throws `captchaFailed`, or `refused` for an invalid address or too frequent
+ * requests.
  */
 export async function sendCode(deps: AuthDeps, request: CodeRequest): Promise<{ seconds: number; minutes: number }> {
   const { system, captchas } = deps;
@@ -55,7 +56,7 @@ export async function sendCode(deps: AuthDeps, request: CodeRequest): Promise<{ 
   return { seconds: codePause, minutes: codeMinutes };
 }
 
-/** Under what a code is kept: the address in its one form, or the account's name as typed. */
+/** Key of a code: the normalised address, or the account's name as typed. */
 export const codeSubject = (to: string): string => readAddress(to)?.value ?? to.trim();
 
 async function deliver(deps: AuthDeps, tenant: HostTenant, subject: string, request: CodeRequest): Promise<void> {

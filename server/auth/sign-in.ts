@@ -13,36 +13,36 @@ export interface SignIn {
   host: string;
   account: string;
   password: string;
-  /** Members come in by their own door, staff by theirs. */
+  /** Sign-in as a member or as staff. */
   member: boolean;
   ip: string;
   userAgent: string;
-  /** What the captcha gave for being solved; empty where none was. */
+  /** The captcha's verification; empty without one. */
   captcha: string;
-  /** What this account's device was given at an earlier sign-in; empty where it has nothing. */
+  /** The device cookie from an earlier sign-in; empty without one. */
   device: string;
 }
 
-/** What whoever has signed in takes along. */
+/** The result of a sign-in. */
 export interface SignedIn {
   token: string;
-  /** The mark of the device, to be brought to the next sign-in. */
+  /** The device cookie for the next sign-in. */
   device: string;
 }
 
-/** What signing in stands on. */
+/** Dependencies of sign-in. */
 export interface SignInDeps {
   system: SystemDatabase;
   newId: () => string;
   captchas: Pick<Captchas, 'burn'>;
-  /** What marks of devices are signed with. */
+  /** Key that signs device cookies. */
   deviceKey: Buffer;
 }
 
 /**
- * Checks account and password and opens a session. Every failure looks and costs the same, whether
- * the account exists or not. Throws `signInFailed` (whose data tell whether the next try needs a captcha),
- * `tooManyFailures`, `captchaNeeded` or `captchaFailed`; `accountOff` only to whoever knows the password.
+ * Checks account and password and opens a session. All failures look alike and take the same time, whether the account
+ * exists or not. Throws `signInFailed` (its data say whether the next attempt needs a captcha), `tooManyFailures`,
+ * `captchaNeeded` or `captchaFailed`; `accountOff` only after a correct password.
  */
 export async function signIn(
   { system, newId, captchas, deviceKey }: SignInDeps,
@@ -80,7 +80,7 @@ export async function signIn(
   return { token, device };
 }
 
-/** From where an attempt comes: the account's own device, where it can show that it is one, else its address. */
+/** The origin of an attempt: a known device of the account if its cookie proves it, else the address. */
 export async function originOf({ system, deviceKey }: SignInDeps, attempt: SignIn): Promise<Origin> {
   const elsewhere = originOfAddress(attempt.ip);
   if (attempt.device === '') return elsewhere;

@@ -1,7 +1,7 @@
 import type { SystemDatabase } from '../store/system-database.ts';
 import { settingIsOn } from '../settings/settings.ts';
 
-/** The tenant that a host name stands for; null for a host that nobody has. */
+/** The tenant of a host name; null for an unknown host. */
 export async function tenantByHost({ db }: SystemDatabase, host: string) {
   const found = await db.selectFrom('tenant').selectAll().where('host', '=', host).executeTakeFirst();
   return found && found.status !== 'closed' ? found : null;
@@ -9,11 +9,11 @@ export async function tenantByHost({ db }: SystemDatabase, host: string) {
 
 export type HostTenant = NonNullable<Awaited<ReturnType<typeof tenantByHost>>>;
 
-/** Whether people may come in at all. */
+/** Whether the tenant is active, so that people may sign in. */
 export const isOpen = (tenant: Pick<HostTenant, 'status'> | null): boolean =>
   tenant?.status === 'active' || tenant?.status === 'trial';
 
-/** The tenant again where strangers may ask for an account: one that works and lets them, never the platform. */
+/** The tenant if it is active and allows registration; never the platform. */
 export async function acceptsRegistration(
   system: SystemDatabase,
   tenant: HostTenant | null,
@@ -22,6 +22,6 @@ export async function acceptsRegistration(
   return (await settingIsOn(system, tenant.id, 'REGISTRATION_OPEN', true)) ? tenant : null;
 }
 
-/** Whether a tenant wants a captcha at every sign-in. */
+/** Whether a tenant requires a captcha at every sign-in. */
 export const alwaysCaptcha = async (system: SystemDatabase, tenant: HostTenant | null): Promise<boolean> =>
   tenant !== null && (await settingIsOn(system, tenant.id, 'CAPTCHA_OPEN', false));

@@ -1,4 +1,4 @@
-/** Browser and system by name, enough for a person to know their own device again. */
+/** Browser and operating system by name, so that people recognise their devices. */
 export function readUserAgent(text: string): { browser: string; os: string } {
   const browser = /(Edg|OPR|Chrome|Firefox|Version)\/(\d+)/.exec(text);
   const names: Record<string, string> = { Edg: 'Edge', OPR: 'Opera', Version: 'Safari' };

@@ -7,7 +7,7 @@ import type { FileStore } from './file-store.ts';
 import { flush, measure } from './measure.ts';
 import { isObjectName, newObjectName, thumbOf } from './object-names.ts';
 
-/** Objects as files below a folder. */
+/** Objects as files in a folder. */
 export function createDiskStore(folder: string): FileStore {
   const drafts = createDrafts(folder);
   const pathOf = (objectName: string) => {
@@ -81,7 +81,7 @@ async function names(folder: string, pattern: RegExp): Promise<string[]> {
   return found;
 }
 
-/** The size of a file, or null where there is none. */
+/** The size of a file, or null if it does not exist. */
 const sizeOf = (path: string): Promise<number | null> =>
   stat(path).then(
     ({ size }) => size,

@@ -1,10 +1,10 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** Files that are worked on, by names of our own, in a folder that nobody else reads. */
+/** Work files with generated names, in a private folder. */
 export interface Drafts {
   path(name: string): Promise<string>;
-  /** Removes what nobody has touched since `before`. */
+  /** Deletes files not modified since `before`. */
   sweep(before: Date): Promise<number>;
 }
 

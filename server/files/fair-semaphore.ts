@@ -1,6 +1,6 @@
 import { AppError } from '../errors.ts';
 
-/** Whose work it is. */
+/** The tenant and account of the work. */
 export interface Party {
   readonly tenant: string;
   readonly account: string;
@@ -10,19 +10,19 @@ interface Waiting extends Party {
   start(): void;
 }
 
-/** How many works run at once: of one account, of one tenant, of this node; and how many may wait for their turn. */
+/** Concurrency limits per account, tenant and node; and how many may wait. */
 export interface Places {
   readonly account: number;
   readonly tenant: number;
   readonly node: number;
   readonly waiting: Readonly<{ account: number; tenant: number }>;
-  /** Longest wait, in milliseconds. */
+  /** Maximum wait in milliseconds. */
   readonly patience: number;
 }
 
 /**
- * Lets heavy work take turns, so that nobody takes the places of the others: whoever has one running waits. Throws `tooMany`
- * where too many wait already or the turn does not come; a request that goes away leaves the queue.
+ * Limits heavy work fairly, so that one account cannot occupy all slots. Throws `tooMany` if too many wait or the wait
+ * times out; an aborted request leaves the queue.
  */
 export function createFairSemaphore(places: Places) {
   const running: Party[] = [];

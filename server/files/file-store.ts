@@ -1,31 +1,31 @@
 import type { Readable } from 'node:stream';
 import type { Measured } from './measure.ts';
 
-/** Bytes that are kept: under which name, and what is known of them. */
+/** A stored object: its name and measured properties. */
 export interface StoredObject extends Measured {
   readonly objectName: string;
 }
 
-/** Files of people and jobs under names of our own; no name from outside ever becomes a path. */
+/** Files of people and jobs under generated names; no external name ever becomes a path. */
 export interface FileStore {
-  /** Where objects stand, as file records tell it: a code of `file_storage_location`, and a bucket. */
+  /** The location for file records: a code of `file_storage_location`, and a bucket. */
   readonly place: { readonly location: string; readonly bucket: string };
-  /** Keeps a stream as it comes. What breaks off leaves nothing behind. */
+  /** Stores a stream. An interrupted upload leaves nothing. */
   save(source: Readable): Promise<StoredObject>;
-  /** Makes a draft an object like any other; the draft is gone afterwards. */
+  /** Turns a draft into an object; the draft is removed. */
   keep(draft: string): Promise<StoredObject>;
-  /** Keeps a few bytes beside an object, under a name that follows from its own. */
+  /** Stores a few bytes beside an object, under a derived name. */
   put(objectName: string, bytes: Buffer): Promise<void>;
   read(objectName: string): Promise<Readable>;
-  /** Runs `work` with the path of a file of this machine that holds the object, for readers in threads of their own. */
+  /** Runs `work` with a local path of the object, for reader threads. */
   withLocal<T>(objectName: string, work: (path: string) => AsyncGenerator<T>): AsyncGenerator<T>;
   has(objectName: string): Promise<boolean>;
-  /** Removes an object and the small picture beside it; what is not there is no error. */
+  /** Deletes an object and its thumbnail; missing ones are ignored. */
   remove(objectName: string): Promise<void>;
-  /** The path of a file of this machine that is worked on until it is finished; the same for every attempt. */
+  /** Local path of a draft while it is written; the same for every attempt. */
   draft(name: string): Promise<string>;
-  /** Removes drafts that nobody has touched since `before`. */
+  /** Deletes drafts not modified since `before`. */
   sweepDrafts(before: Date): Promise<number>;
-  /** Every object, with the moment from which it stands; in no order. */
+  /** All objects with their creation time, in no particular order. */
   list(): AsyncIterable<{ objectName: string; at: Date }>;
 }

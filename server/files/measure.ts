@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { Transform } from 'node:stream';
 
-/** What is known of bytes once they have passed: how many, their SHA-256, and how they begin. */
+/** Size, SHA-256 and first bytes of a stream. */
 export interface Measured {
   readonly size: number;
   readonly hash: string;
   readonly head: Buffer;
 }
 
-/** How much of the beginning decides what a file is. */
+/** How many first bytes are used to detect the type. */
 const headBytes = 4_096;
 
-/** Passes bytes on and remembers what a file record tells of them. */
+/** A pass-through stream that measures what a file record needs. */
 export function measure(): { stream: Transform; facts(): Measured } {
   const hash = createHash('sha256');
   const heads: Buffer[] = [];
@@ -28,7 +28,7 @@ export function measure(): { stream: Transform; facts(): Measured } {
   return { stream, facts: () => ({ size, hash: hash.digest('hex'), head: Buffer.concat(heads) }) };
 }
 
-/** An answer that names a file must outlive the machine that gave it. */
+/** Syncs a file to disk: an answer that names a file must survive a crash. */
 export async function flush(path: string): Promise<void> {
   const file = await open(path, 'r+');
   await file.sync().finally(() => file.close());

@@ -5,14 +5,14 @@ import subsetFont from 'subset-font';
 
 export type Weight = 'plain' | 'bold';
 
-/** Part of a text that one font can show. */
+/** A part of a text that one font can show. */
 export interface Run {
   readonly font: string;
   readonly text: string;
 }
 
 export interface PdfFonts {
-  /** Every font by its name, as TrueType with the wanted characters alone. */
+  /** Every font by name, as TrueType with only the characters in use. */
   readonly files: ReadonlyMap<string, Buffer>;
   runs(text: string, weight: Weight): Run[];
 }
@@ -27,7 +27,7 @@ interface Slice {
 
 let known: Promise<{ folder: string; slices: readonly Slice[] }> | null = null;
 
-/** The family comes in slices of the Unicode table; Latin first, because the others repeat some of it. */
+/** The font comes in slices of the Unicode table; Latin first, because others repeat part of it. */
 async function readSlices() {
   const folder = dirname(createRequire(import.meta.url).resolve(`${family}/package.json`));
   const listed = JSON.parse(await readFile(join(folder, 'unicode.json'), 'utf8')) as Record<string, string>;
@@ -45,8 +45,8 @@ async function readSlices() {
 }
 
 /**
- * Fonts for these texts: Noto Sans SC (OFL) cut down to the characters that occur, in both weights. A character that no
- * slice has is shown as a question mark.
+ * Fonts for these texts: Noto Sans SC (OFL), reduced to the characters in use, in both weights. A character without a
+ * glyph becomes a question mark.
  */
 export async function pdfFonts(texts: Iterable<string>): Promise<PdfFonts> {
   known ??= readSlices();

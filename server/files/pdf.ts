@@ -12,24 +12,24 @@ interface PdfTable {
   readonly lines: readonly (readonly string[])[];
 }
 
-/** A document of a table or several, every text final. */
+/** A document with one or more tables; all texts are final. */
 export interface PdfSheet extends PdfTable {
   readonly culture: string;
   readonly title: string;
   readonly facts: readonly (readonly [string, string])[];
   readonly foot: readonly (readonly string[])[];
-  /** Tables after the first, each under a heading of its own. */
+  /** Further tables, each under its own heading. */
   readonly more?: readonly (PdfTable & { readonly title: string; readonly note: string })[];
 }
 
 /**
- * A layout as a PDF (A4, portrait): title and facts, then the table with its head on every page, then its foot. A page
- * knows its number and how many there are. An amount below nought has its minus sign, and colour only beside it.
+ * Renders a PDF (A4, portrait): title and facts, the table with its header on every page, then its footer. Pages are
+ * numbered "n of m". Negative amounts have a minus sign and are coloured.
  */
 export async function pdfBytes(layout: PdfSheet, pageWords: (page: number, pages: number) => string): Promise<Buffer> {
   const { title, facts, columns, lines, foot, more = [] } = layout;
   const heads = columns.map(({ header }) => header);
-  // Page numbers are any digits.
+  // Page numbers may use any digit.
   const fonts = await pdfFonts([
     title,
     ...facts.flat(),
@@ -118,7 +118,7 @@ export async function pdfBytes(layout: PdfSheet, pageWords: (page: number, pages
       if (y > last) {
         openPage();
         head();
-        // A long statement lets others in between its pages.
+        // Let other requests run between the pages of a long document.
         await new Promise((resolve) => setImmediate(resolve));
       }
       row(cells, y, 'plain');
@@ -148,7 +148,7 @@ export async function pdfBytes(layout: PdfSheet, pageWords: (page: number, pages
     }
   }
   for (const table of more) {
-    // A heading never stands alone at the end of a page.
+    // Keep a heading with the rows below it.
     if (y + 5 * line > last) openPage();
     else y += line;
     put(table.title, paper.margin, y, { weight: 'bold', points: size.heading });

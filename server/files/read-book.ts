@@ -1,22 +1,22 @@
 import { Worker } from 'node:worker_threads';
 import { UnreadableTable } from './csv.ts';
 
-/** A sheet as texts, row by row as they stand; what is merged stands in each of its cells. */
+/** A sheet as texts by row; merged cells repeat their value. */
 export interface BookSheet {
   readonly name: string;
   readonly rows: string[][];
 }
 
-/** What a workbook of people may hold, and what it may become when it is unpacked, in bytes. */
+/** Limits of an uploaded workbook, and of its unpacked size in bytes. */
 export const bookLimits = {
   ...{ rows: 200_000, columns: 500, cells: 1_000_000, sheets: 200, text: 4_000 },
   zip: { total: 268_435_456, sheet: 134_217_728, part: 67_108_864, entries: 2_000 },
 };
 const timeoutMs = 60_000;
-/** Megabytes of a thread that reads one. */
+/** Memory limit of the reader thread in MB. */
 const memory = 512;
 
-/** What the thread says of a file that it does not read. */
+/** Error codes that the thread may report. */
 const codes: readonly string[] = [
   ...['import.tooManyCells', 'import.tooManySheets', 'import.tooManyRows', 'import.tooManyColumns'],
   ...['import.tooLarge', 'import.unreadable', 'import.kind'],
@@ -28,7 +28,10 @@ interface Message {
   params?: Record<string, unknown>;
 }
 
-/** All visible sheets of an XLSX file, or a CSV file as the only one; read in a thread with bounds on memory, size and time. */
+/**
+ * All visible sheets of an XLSX file, or a CSV file as one sheet; read in a thread with limits on memory, size and
+ * time.
+ */
 export async function readBook(path: string, name: string, signal?: AbortSignal): Promise<BookSheet[]> {
   const worker = new Worker(new URL('./book-worker.mjs', import.meta.url), {
     workerData: { path, name, limits: bookLimits },

@@ -3,10 +3,10 @@ import { delimiterOf, unquoted, UnreadableTable, type TableLimits } from './csv.
 import { sniff } from './sniff.ts';
 import { readInThread } from './table-worker-thread.ts';
 
-/** What a file of people may hold. */
+/** Limits of an uploaded table. */
 export const tableLimits: TableLimits = { rows: 200_000, columns: 500, text: 20_000 };
 
-/** The rows of a CSV or XLSX file as texts, the header first; which of the two it is shows in its bytes. */
+/** Rows of a CSV or XLSX file as texts, header first; the format is detected from the content. */
 export async function* readTable(path: string, signal?: AbortSignal): AsyncGenerator<string[]> {
   const file = await open(path, 'r');
   const { bytesRead, buffer } = await file.read(Buffer.alloc(4_096), 0, 4_096, 0).finally(() => file.close());

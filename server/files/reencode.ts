@@ -3,24 +3,24 @@ import { issue } from '../../engine/core/index.ts';
 import { AppError, refused } from '../errors.ts';
 import { createSemaphore } from './semaphore.ts';
 
-/** Most pixels of a picture that anybody decodes, in millions, and the longest side of what is kept. */
+/** Maximum megapixels to decode, and the longest side of the result. */
 const maxMegapixels = 40;
 const maxSide = 4_096;
 const thumbSide = 256;
-/** Seconds that a picture may take. */
+/** Time limit for a picture in seconds. */
 const timeoutSeconds = 10;
 
-/** A decoded picture is large: two at a time stay within what a small machine has. */
+/** Decoded pictures are large: two at a time fit a small machine. */
 const gate = createSemaphore(2);
 
 /**
- * A picture made anew from its pixels: upright, one frame, at most 4096 a side, without a word of what the file held
- * beside them (place, camera, comments, other files). A GIF becomes a PNG. Throws `refused` for what is no whole picture
- * and for one that would fill the memory when it is decoded; that is known from its head, before anything is.
+ * Re-encodes a picture from its pixels: upright, one frame, at most 4096 per side, without metadata (location, camera,
+ * comments, embedded files). A GIF becomes a PNG. Throws `refused` for broken pictures, and for those whose header
+ * announces too many pixels, before decoding.
  */
 export const reencode = (path: string, mediaType: string): Promise<{ image: Buffer; thumb: Buffer }> =>
   gate(async () => {
-    // Loaded with the first picture: thirty megabytes that most nodes never need.
+    // Loaded lazily: thirty megabytes that most nodes never need.
     const { default: sharp } = await import('sharp');
     const facts = await sharp(path, { limitInputPixels: false })
       .metadata()

@@ -10,8 +10,8 @@ import { isObjectName, newObjectName, thumbOf } from './object-names.ts';
 import { callS3, S3Error, textOf, type S3Settings } from './s3-wire.ts';
 
 /**
- * Objects in a bucket. What comes is first written down on this machine (`folder`), because its length and hash must be
- * known before it is sent; a bucket never holds half an object.
+ * Objects in a bucket. Uploads are first written to disk (`folder`), because length and hash must be known before
+ * sending; a bucket never holds a partial object.
  */
 export function createS3Store(settings: S3Settings, folder: string): FileStore {
   const drafts = createDrafts(folder);
@@ -93,7 +93,7 @@ export function createS3Store(settings: S3Settings, folder: string): FileStore {
   };
 }
 
-/** Page after page of the bucket's own list. Names that are none of ours are left alone. */
+/** Iterates over the bucket's listing by page. Foreign names are ignored. */
 async function* objectsIn(settings: S3Settings): AsyncGenerator<{ objectName: string; at: Date }> {
   let from: string | null = null;
   do {

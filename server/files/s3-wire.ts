@@ -5,14 +5,14 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '../errors.ts';
 
-/** A bucket of any store that speaks S3, addressed by path (`endpoint/bucket/key`). */
+/** A bucket of any S3-compatible store, addressed by path (`endpoint/bucket/key`). */
 export interface S3Settings {
   readonly endpoint: string;
   readonly bucket: string;
   readonly region: string;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  /** Longest silence of the store, in milliseconds. */
+  /** Inactivity timeout in milliseconds. */
   readonly patience?: number;
 }
 
@@ -24,7 +24,7 @@ export interface S3Call {
   readonly body?: { readonly stream: Readable; readonly size: number; readonly hash: string };
 }
 
-/** A refusal of the store, with its status. The words of the store stay out of it: they may name keys. */
+/** A refusal of the store, with its status. The store's message is left out, because it may contain keys. */
 export class S3Error extends Error {
   constructor(
     readonly status: number,
@@ -35,14 +35,14 @@ export class S3Error extends Error {
 }
 
 const emptyHash = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
-/** Longest silence of the store, and longest that a call may take until it is answered, in milliseconds. */
+/** Inactivity timeout of the store, and limit until it answers, in milliseconds. */
 const timeoutMs = 15_000;
 const longest = 120_000;
 
 /**
- * One signed call. Bodies travel as streams with their length and signed hash, so that nothing large stands in memory and
- * nothing altered on the way is kept. Throws `S3Error` for every status but 200 and 204, and `busy` where the store is not
- * there, falls silent, or cannot for now.
+ * Makes a signed call. Bodies are streamed with their length and signed hash, so nothing large is buffered and nothing
+ * altered in transit is stored. Throws `S3Error` for every status but 200 and 204, and `busy` if the store is
+ * unreachable, silent or overloaded.
  */
 export async function callS3(settings: S3Settings, call: S3Call): Promise<IncomingMessage> {
   const answer = await send(settings, call).catch((error: unknown) => {
@@ -58,7 +58,7 @@ export async function callS3(settings: S3Settings, call: S3Call): Promise<Incomi
 
 class Silent extends Error {}
 
-/** The head of the answer; to a body that was taken, once all of it has been sent. */
+/** Resolves with the answer's head; for an accepted body, once all of it was sent. */
 async function send(settings: S3Settings, call: S3Call): Promise<IncomingMessage> {
   const { method, key = '', query = {}, body } = call;
   const { region, accessKeyId, secretAccessKey } = settings;
@@ -84,7 +84,7 @@ async function send(settings: S3Settings, call: S3Call): Promise<IncomingMessage
     const sending = pipeline(body.stream, request);
     await Promise.race([sending, answered]);
     const answer = await answered;
-    // Whoever answers before the end and takes it all the same has half of it.
+    // A success before the whole body was sent would mean a partial object.
     if ((answer.statusCode ?? 0) < 300) await sending;
     else body.stream.destroy();
     return answer;
@@ -93,7 +93,7 @@ async function send(settings: S3Settings, call: S3Call): Promise<IncomingMessage
   }
 }
 
-/** The whole answer as text, for the few answers that are documents. */
+/** The whole answer as text, for the few that are documents. */
 export async function textOf(answer: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of answer) chunks.push(chunk as Buffer);

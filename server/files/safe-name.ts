@@ -1,16 +1,15 @@
 import type { Kind } from './sniff.ts';
 
-/** Endings that a kind may have beside its own. */
+/** Alternative extensions of a type. */
 const otherEndings: Readonly<Record<string, readonly string[]>> = { jpg: ['jpeg', 'jpe', 'jfif'] };
-/** Kinds that are known for certain: their ending must say so. */
+/** Types detected reliably, whose extension must match. */
 const certain: ReadonlySet<string> = new Set(['png', 'jpg', 'webp', 'gif', 'pdf', 'xlsx']);
-/** Names that some systems take for devices. */
+/** Names reserved for devices on some systems. */
 const device = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
 
 /**
- * A name under which a file may be kept and saved by anybody: no path, no control or invisible characters (those that
- * turn the direction of writing among them), none that a file system refuses, with an ending that does not hide what the
- * file is. Never empty, at most 220 characters.
+ * A safe file name: no path, no control or invisible characters (including bidirectional marks), nothing that a file
+ * system refuses, with an extension that matches the content. Never empty, at most 220 characters.
  */
 export function safeName(name: string, { suffix }: Kind): string {
   const last = name.normalize('NFC').split(/[\\/]/).pop() ?? '';
@@ -22,12 +21,12 @@ export function safeName(name: string, { suffix }: Kind): string {
   const [, stem = named, ending = ''] = /^(.+)\.([^.\s]{1,10})$/.exec(named) ?? [];
   const fits =
     ending !== '' && (!certain.has(suffix) || [suffix, ...(otherEndings[suffix] ?? [])].includes(ending.toLowerCase()));
-  // A GIF that became a PNG, or an ending that says something else.
+  // A GIF that became a PNG, or a wrong extension.
   const bare = fits || /^(png|jpe?g|gif|webp)$/i.test(ending) ? stem : named;
   return `${[...bare].slice(0, 200).join('').trim()}.${fits ? ending : suffix}`;
 }
 
-/** `Content-Disposition` of a download: the name for old readers and for new ones, every byte of it harmless. */
+/** `Content-Disposition` of a download, with an ASCII name and the encoded full one. */
 export function disposition(how: 'attachment' | 'inline', name: string): string {
   const encoded = encodeURIComponent(name).replace(
     /['()*]/g,

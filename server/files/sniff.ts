@@ -1,4 +1,4 @@
-/** What a file is by its first bytes, and the ending that such files have. */
+/** A detected file type and its extension. */
 export interface Kind {
   readonly mediaType: string;
   readonly suffix: string;
@@ -6,12 +6,12 @@ export interface Kind {
 
 const spreadsheet = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-/** Pictures that a browser may show in place: made anew when they come, so that nothing but pixels is in them. */
+/** Pictures that may be shown inline: they are re-encoded on upload, so they contain only pixels. */
 export const shownInline: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif']);
 
 /**
- * The kind of a file, by its content alone: a name proves nothing. Text of any sort (HTML and SVG among it) is plain
- * text; the name decides only whether plain text is a table, which changes nothing for anybody who opens it.
+ * Detects a file's type from its content alone, because names prove nothing. Any text (HTML and SVG included) is plain
+ * text; the name only decides whether that is a table, which does not affect how it is opened.
  */
 export function sniff(head: Buffer, name: string): Kind {
   const begins = (signature: string, at = 0) =>
@@ -27,7 +27,7 @@ export function sniff(head: Buffer, name: string): Kind {
   return ending === 'csv' ? { mediaType: 'text/csv', suffix: 'csv' } : { mediaType: 'text/plain', suffix: 'txt' };
 }
 
-/** Whether a media type is one of those a field takes (`image/*`, `application/pdf`); no list takes all. */
+/** Whether a media type matches a field's list (`image/*`, `application/pdf`); without a list all match. */
 export const isAccepted = (mediaType: string, accept: readonly string[] | undefined): boolean =>
   !accept?.length ||
   accept.some((each) => each === mediaType || (each.endsWith('/*') && mediaType.startsWith(each.slice(0, -1))));
@@ -41,7 +41,7 @@ function archive(head: Buffer): Kind {
 function isText(head: Buffer): boolean {
   if (head.length === 0) return false;
   try {
-    // The head may end inside a character.
+    // The head may end within a character.
     const text = new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true });
     return !/[^\P{Cc}\s]/u.test(text);
   } catch {

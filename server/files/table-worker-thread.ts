@@ -2,17 +2,17 @@ import { Worker } from 'node:worker_threads';
 import { UnreadableTable, type TableLimits } from './csv.ts';
 import { messagesOf } from './thread-messages.ts';
 
-/** Longest that the next rows may take to be read. */
+/** Time limit for the next rows in milliseconds. */
 const timeoutMs = 60_000;
 const chunk = 500;
 
-/** What a workbook may become when it is unpacked, in bytes. */
+/** Limits of an unpacked workbook in bytes. */
 const zip = { total: 536_870_912, sheet: 503_316_480, part: 67_108_864, entries: 2_000 };
 
-/** The memory of a thread, in megabytes: a workbook is unpacked whole, of CSV there are never more than a few rows. */
+/** Memory limit of the thread in MB: a workbook is unpacked completely, CSV is streamed. */
 const memory = { workbook: 384, csv: 96 };
 
-/** What a thread says of a table that it does not read to its end. */
+/** Error codes that the thread may report. */
 const codes: readonly string[] = [
   ...['import.tooManyRows', 'import.tooManyColumns', 'import.tooLarge', 'import.unreadable'],
 ];
@@ -25,8 +25,8 @@ interface Message {
 }
 
 /**
- * The rows of a file, read in a thread with bounds on memory, size and time; blank rows left out. `delimiter` is that of
- * CSV, null for a workbook, of which the first sheet is read. `signal` ends it with whoever asked.
+ * The rows of a file, read in a thread with limits on memory, size and time; blank rows are left out. `delimiter` is
+ * for CSV, null for a workbook, whose first sheet is read. `signal` ends the thread.
  */
 export async function* readInThread(
   path: string,

@@ -10,8 +10,8 @@ import { reencode } from './reencode.ts';
 import { shownInline, sniff } from './sniff.ts';
 
 /**
- * Writes down what somebody sends, has it looked at by `check`, and keeps it: pictures made anew, with a small one beside
- * them, everything else as it came. What is refused, or breaks off, leaves nothing behind.
+ * Writes an upload to disk, validates it with `check` and stores it: pictures re-encoded with a thumbnail, everything
+ * else unchanged. Refused or interrupted uploads leave nothing.
  */
 export async function takeUpload(
   files: FileStore,

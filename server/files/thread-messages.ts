@@ -1,18 +1,18 @@
 import { on } from 'node:events';
 import type { Worker } from 'node:worker_threads';
 
-/** What bounds a thread, and what is thrown where it does not keep them. */
+/** Limits of a thread, and the errors for exceeding them. */
 export interface ThreadBounds {
-  /** Milliseconds until the next message. */
+  /** Maximum milliseconds between messages. */
   readonly patience: number;
-  /** Ends the thread with the request that wanted it. */
+  /** Ends the thread when the request is aborted. */
   readonly signal?: AbortSignal | undefined;
   tooSlow(): Error;
-  /** Its memory ran out. */
+  /** The error for exhausted memory. */
   tooLarge(): Error;
 }
 
-/** The messages of a thread as they come; it ends with the loop that reads them, whichever way that ends. */
+/** Messages of a thread; the thread ends with the loop that reads them, however that ends. */
 export async function* messagesOf<T>(
   worker: Worker,
   { patience, signal, tooSlow, tooLarge }: ThreadBounds,

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 
-/** A workbook of one sheet as bytes on their way, rows pulled as they are needed. Cells are typed; none is a formula. */
+/** Streams a workbook with one sheet, pulling rows on demand. Cells are typed, never formulas. */
 export function xlsxBytes(
   rows: AsyncIterable<(string | number | boolean | Date | null)[]>,
   sheet: { name: string; columns: readonly { header: string; format?: string }[] },
@@ -12,7 +12,7 @@ export function xlsxBytes(
     ...(format ? { numFmt: format } : {}),
   }));
   async function* bytes() {
-    // Loaded with the first workbook.
+    // Loaded lazily.
     const { writeXlsxStream } = await import('hucre/xlsx');
     const stream = writeXlsxStream(rows, { name: sheetName(sheet.name), columns, freezePane: { rows: 1 } });
     yield* Readable.fromWeb(stream as ReadableStream<Uint8Array>);
@@ -29,7 +29,7 @@ interface Sheet {
   readonly lines: readonly (readonly (string | number | null)[])[];
 }
 
-/** A workbook with a sheet of facts and a sheet for each table. Cells are typed; none is a formula. */
+/** A workbook with a summary sheet and a sheet per table. Cells are typed, never formulas. */
 export async function workbookBytes(book: {
   readonly title: string;
   readonly facts: readonly (readonly [string, string])[];
@@ -40,7 +40,7 @@ export async function workbookBytes(book: {
   const named = (title: string): string => {
     const plain = sheetName(title);
     let name = plain;
-    // Names of sheets differ, whatever their letters' case.
+    // Sheet names must be unique regardless of case.
     for (let count = 2; taken.has(name.toLowerCase()); count += 1) name = `${plain.slice(0, 27)} (${count})`;
     taken.add(name.toLowerCase());
     return name;

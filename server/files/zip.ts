@@ -3,18 +3,18 @@ import { crc32 } from 'node:zlib';
 const local = 0x04034b50;
 const central = 0x02014b50;
 const ending = 0x06054b50;
-/** Names are UTF-8 (bit 11); nothing is packed. */
+/** UTF-8 names (bit 11); entries are stored uncompressed. */
 const flags = 0x0800;
-/** 1 January 1980, the first day that the format knows: the same files make the same bytes. */
+/** 1 January 1980, the first date of the format: a constant, so that equal files give equal archives. */
 const day = 0x0021;
 
-/** Writes a zip archive piece by piece, so that one file is held at a time. */
+/** Writes a zip archive incrementally, holding one file at a time. */
 export class ZipWriter {
   readonly #directory: Buffer[] = [];
   #files = 0;
   #offset = 0;
 
-  /** What stands before the bytes of a file. `name` is a plain one without folders. */
+  /** The header before a file's bytes. `name` must not contain folders. */
   head(name: string, bytes: Buffer): Buffer {
     const named = Buffer.from(name);
     const facts = Buffer.alloc(26);
@@ -34,7 +34,7 @@ export class ZipWriter {
     return head;
   }
 
-  /** What stands behind the last file. */
+  /** The central directory after the last file. */
   end(): Buffer {
     const directory = Buffer.concat(this.#directory);
     const end = Buffer.alloc(18);

@@ -9,7 +9,7 @@ import { decrypt, encrypt } from './cipher.ts';
 import { drawPuzzle } from './draw-puzzle.ts';
 import { drawWords } from './draw-words.ts';
 
-/** The answers of the captcha protocol by their codes; nothing of it stands in the envelope. */
+/** Answer codes of the captcha protocol, which does not use the envelope. */
 export type CaptchaCode = '0000' | '0011' | '6110' | '6111' | '6201' | '6206';
 export interface CaptchaAnswer {
   code: CaptchaCode;
@@ -17,15 +17,15 @@ export interface CaptchaAnswer {
 }
 
 export interface Captchas {
-  /** A new challenge. Whoever asks or misses too often is answered later, and never refused for what others did. */
+  /** A new challenge. Frequent requests or wrong answers are delayed, but never refused because of what others did. */
   get(kind: unknown, client: CaptchaClient): Promise<CaptchaAnswer>;
-  /** Looks at a challenge once, right or wrong; a right one may be spent at a door. */
+  /** Checks a challenge once, right or wrong; a right answer gives a verification to use at sign-in. */
   check(body: Readonly<Record<string, unknown>>, client: CaptchaClient): Promise<CaptchaAnswer>;
-  /** Spends a verification; true once, within its time, for what was really solved. */
+  /** Redeems a verification; true once, before it expires, if the challenge was solved. */
   burn(verification: unknown): Promise<boolean>;
 }
 
-/** Who asks: an address, and the account that it is about, or the name that the client gives itself. */
+/** The address, and the account concerned or the client's own identifier. */
 export interface CaptchaClient {
   ip: string;
   about: string;
@@ -34,20 +34,20 @@ export interface CaptchaClient {
 const kinds = ['blockPuzzle', 'clickWord'];
 const challengeSeconds = 120;
 const verificationSeconds = 180;
-/** Pixels of the reference picture that a hand may be off. */
+/** Tolerance in pixels of the reference picture. */
 const tolerance = { blockPuzzle: 5, clickWord: 25 };
-/** The height that every client sends for the puzzle, which moves sideways alone. */
+/** The constant height that clients send for the puzzle, which only moves sideways. */
 const puzzleY = 5;
 /**
- * What an address may do in a time without waiting: ask for pictures, and answer wrongly, about one account and in all. For
- * each time that it has done as much again it waits longer, up to the longest that clients have patience for.
+ * Requests per address and period without delay: challenges and wrong answers, per account and in total. Each further
+ * multiple adds delay, up to the clients' timeout.
  */
 const free = {
   asked: { seconds: 60, times: 120 },
   wrong: { seconds: 360, account: 5, address: 60 },
 };
 const wait = { step: 1_000, longest: 4_000 };
-/** Pictures of one address are drawn one after another, and at most so many wait for it. */
+/** Pictures are drawn one at a time per address, with this queue limit. */
 const maxQueue = 100;
 
 interface Point {
@@ -68,7 +68,7 @@ export function createCaptchas(system: SystemDatabase): Captchas {
     ]);
     return { mine, all };
   };
-  /** Holds an answer back for as long as its address has earned; everybody's by itself, so that no crowd is in anybody's way. */
+  /** Delays an answer according to its address's request count; delays of different clients are independent. */
   const slowDown = async (client: CaptchaClient, asked: number) => {
     const { mine, all } = await wrong(client, 0);
     const steps = [mine / free.wrong.account, all / free.wrong.address, asked / free.asked.times].map(Math.floor);
@@ -139,7 +139,7 @@ async function words(): Promise<Drawn> {
   return { answer: points, shown: { originalImageBase64: picture, wordList } };
 }
 
-/** Whether the points lie where they should: of the puzzle the way alone counts, with the height that all clients send. */
+/** Whether the points match; of the puzzle only the horizontal position counts. */
 function fits(text: string, answer: readonly Point[], kind: keyof typeof tolerance): boolean {
   const points = readPoints(text);
   if (points?.length !== answer.length) return false;

@@ -1,19 +1,19 @@
 import { randomInt } from 'node:crypto';
 import { height, scene, svg, width } from './scene.ts';
 
-/** The piece with its two knobs, in a box of 48 by 48. */
+/** The puzzle piece with two knobs, in a box of 48 by 48. */
 const side = 48;
 const piece = 'M2 12h12.5a6.5 6.5 0 1 1 12 0H38v11.5a6.5 6.5 0 1 1 0 12V46H2V34.5a6.5 6.5 0 1 0 0-12z';
 
 export interface Puzzle {
-  /** The picture with the hole, and the strip with the piece, as PNG in base64. */
+  /** The picture with the hole and the strip with the piece, as base64 PNG. */
   picture: string;
   piece: string;
-  /** How far the piece goes to the right, in pixels of a picture that is 310 wide. */
+  /** Horizontal position of the piece, in pixels of a picture 310 wide. */
   x: number;
 }
 
-/** A picture with a hole and the piece that fits into it; a fainter hole of another shape leads the lazy astray. */
+/** Draws a picture with a hole and its piece; a fainter decoy hole misleads simple solvers. */
 export async function drawPuzzle(): Promise<Puzzle> {
   const x = randomInt(80, width - side - 8);
   const y = randomInt(6, height - side - 6);
@@ -21,7 +21,7 @@ export async function drawPuzzle(): Promise<Puzzle> {
     x: x > 170 ? randomInt(70, x - 56) : randomInt(x + 56, width - side),
     y: randomInt(6, height - side),
   };
-  // Loaded with the first picture: thirty megabytes that most nodes never need.
+  // Loaded lazily: thirty megabytes that most nodes never need.
   const { default: sharp } = await import('sharp');
   const whole = await sharp(svg(scene())).removeAlpha().png().toBuffer();
   const at = (dx: number, dy: number, look: string, turn = 0) =>

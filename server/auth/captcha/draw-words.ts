@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { height, scene, svg, width } from './scene.ts';
 
-/** Letters as strokes on a grid of ten by ten: no font is needed, and none is alike another when it is turned. */
+/** Letters as strokes on a grid of ten by ten: needs no font, and no rotated letter resembles another. */
 const letters: Readonly<Record<string, string>> = {
   A: 'M1 10 5 0 9 10M2.5 6.5h5',
   B: 'M2 0v10h4a2.6 2.6 0 0 0 0-5.2H2M2 0h3.6a2.4 2.4 0 0 1 0 4.8',
@@ -21,12 +21,12 @@ const letters: Readonly<Record<string, string>> = {
 
 export interface Words {
   picture: string;
-  /** What to click, in this order, and where it stands (its middle). */
+  /** The letters to click in order, and their centres. */
   words: string[];
   points: { x: number; y: number }[];
 }
 
-/** A picture with four letters, three of which are to be clicked in the order told. */
+/** Draws a picture with four letters, three of which must be clicked in the given order. */
 export async function drawWords(): Promise<Words> {
   const names = Object.keys(letters)
     .map((name) => ({ name, at: randomInt(1_000_000) }))
@@ -43,7 +43,7 @@ export async function drawWords(): Promise<Words> {
   });
   const order = [0, 1, 2, 3].map((at) => ({ at, by: randomInt(1_000_000) })).toSorted((a, b) => a.by - b.by);
   const asked = order.slice(0, 3).map(({ at }) => at);
-  // Loaded with the first picture: thirty megabytes that most nodes never need.
+  // Loaded lazily: thirty megabytes that most nodes never need.
   const { default: sharp } = await import('sharp');
   const picture = await sharp(svg(scene() + drawn.join(''), width, height))
     .removeAlpha()

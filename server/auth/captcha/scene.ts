@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
 
-/** The size that every client of the protocol reckons in, pixels. */
+/** Size in pixels that every client of the protocol assumes. */
 export const width = 310;
 export const height = 155;
 
-/** A picture of nothing in particular, as SVG elements: hills, sun and boxes, never twice the same. */
+/** A random background as SVG elements: hills, sun and boxes. */
 export function scene(): string {
   const hue = randomInt(360);
   const shape = (at: number) => {
