@@ -11,7 +11,7 @@ import { asActor } from './session.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** The calls of roles, menus and accounts that existing clients make beside those of every entity. */
+/** Calls for roles, menus and accounts in the paths of existing clients. */
 export function accessRoutes(app: FastifyInstance, service: AccessAdminService, actors: Actors, texts: Texts): void {
   const get = (path: string, read: (actor: Actor, query: Query) => Promise<unknown>) =>
     app.get(`/api/${path}`, async (request, reply) =>
@@ -81,7 +81,7 @@ export function accessRoutes(app: FastifyInstance, service: AccessAdminService, 
 
 const maxAtOnce = 1000;
 
-/** What one call reads: path, entity and field. */
+/** Method, path, entity and field of a call. */
 const owned = [
   ['sysRole/ownData', 'role', 'orgs'],
   ['sysUser/ownRole', 'account', 'roles'],

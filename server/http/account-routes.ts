@@ -7,14 +7,14 @@ import { idempotencyKey } from './entity-routes.ts';
 import { sendText, success } from './envelope.ts';
 import { asActor } from './session.ts';
 
-/** Where older clients look for these calls; all others stand under `account`. */
+/** Paths that older clients use for these calls; the others are under `account`. */
 const elsewhere: Readonly<Record<string, string>> = {
   updateInfo: 'sysUser/updateInfo',
   updateAvatar: 'sysUser/updateAvatar',
   updatePwd: 'sysUser/updatePwd',
 };
 
-/** The caller's own account: what it says of them, their sessions, and what they may change. */
+/** The caller's own account: profile, sessions and changes. */
 export function accountRoutes(app: FastifyInstance, service: AccountService, actors: Actors, texts: Texts): void {
   app.get('/api/account/profile', async (request, reply) =>
     sendText(reply, success(await asActor(actors, request, (actor) => service.profile(actor)))),

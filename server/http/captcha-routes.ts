@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CaptchaAnswer, CaptchaClient, Captchas } from '../auth/captcha/captchas.ts';
 import type { Texts } from '../texts.ts';
 
-/** The captcha protocol, which has answers of its own instead of the envelope. */
+/** The captcha protocol, whose answers do not use the envelope. */
 export function captchaRoutes(app: FastifyInstance, captchas: Captchas, texts: Texts): void {
   const send = (request: FastifyRequest, reply: FastifyReply, { code, data }: CaptchaAnswer) => {
     const culture = texts.culture((request.query as Record<string, unknown>)['culture']);

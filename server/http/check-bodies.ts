@@ -8,10 +8,9 @@ import { demandDesigner } from '../revisions/schema-service.ts';
 import { asActor } from './session.ts';
 
 /**
- * Bodies of the calls that take documents are held against the schema that the OpenAPI document shows of them, before the
- * call looks into them: what is missing or of another kind is answered with its path. Forms are read as tolerantly as by
- * the calls themselves (`"3"` is a number, a number is a text); keys that nobody knows are left aside. Only who may make the
- * call hears what is wrong with its body.
+ * Validates document bodies against their OpenAPI schema before the call runs and answers issues with paths. Types are
+ * coerced as tolerantly as by the calls themselves (`"3"` is a number, a number is a text); unknown keys are ignored.
+ * Only people who may make the call see the issues.
  */
 export function checkBodies(app: FastifyInstance, actors: Actors): void {
   const ajv = tolerant();
@@ -20,9 +19,9 @@ export function checkBodies(app: FastifyInstance, actors: Actors): void {
   app.addHook('preHandler', async (request) => {
     const check = request.method === 'POST' ? checks.get(request.routeOptions.url ?? '') : undefined;
     const { body = {} } = request;
-    // What is no object at all, every call refuses itself.
+    // Every call refuses non-objects itself.
     if (!check || body === null || typeof body !== 'object' || Array.isArray(body)) return;
-    // The copy is what is made fit; the call reads what was sent.
+    // Coercion changes the copy only; the call reads the original.
     if (check(structuredClone(body))) return;
     await asActor(actors, request, async (actor) => demandDesigner(actor));
     throw refused(...issuesOf(check));
@@ -31,7 +30,7 @@ export function checkBodies(app: FastifyInstance, actors: Actors): void {
 
 const tolerant = () => new Ajv2020({ strict: false, allErrors: true, validateFormats: false, coerceTypes: true });
 
-/** Reads a body by its schema, as the calls above do: answers it made fit, or throws `refused` with every place. */
+/** Parses a body by its schema like the calls above: answers the coerced body, or throws `refused` with every issue. */
 export function bodyReader(schema: object): (body: unknown) => Readonly<Record<string, unknown>> {
   const check = tolerant().compile(schema);
   return (body = {}) => {
@@ -44,7 +43,7 @@ export function bodyReader(schema: object): (body: unknown) => Readonly<Record<s
 
 const issuesOf = ({ errors }: ValidateFunction): Issue[] => (errors ?? []).slice(0, maxIssues).map(issueOf);
 
-/** Reasons beyond these say nothing new. */
+/** Maximum issues per answer. */
 const maxIssues = 20;
 
 function issueOf({ keyword, instancePath, params, data }: ErrorObject): Issue {

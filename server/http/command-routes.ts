@@ -9,7 +9,7 @@ import { bodyReader } from './check-bodies.ts';
 import { sendText, success } from './envelope.ts';
 import { asActor } from './session.ts';
 
-/** What business modules are asked to do, at paths of their own: open to everyone signed in, as far as their grants reach. */
+/** Commands of business modules at their own paths, for everyone signed in, within their grants. */
 export function commandRoutes(
   app: FastifyInstance,
   on: { context: Context; actors: Actors; system: Parameters<typeof within>[0]; texts: Texts; commands: Commands },
@@ -29,7 +29,7 @@ export function commandRoutes(
   }
 }
 
-/** Throws `tooMany` where this person has asked often enough for this minute. */
+/** Throws `tooMany` if this person exceeds the limit per minute. */
 export async function notTooOften(
   system: Parameters<typeof within>[0],
   actor: Actor,

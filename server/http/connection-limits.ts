@@ -4,22 +4,22 @@ import type { FastifyInstance, FastifyRequest, FastifyHttpOptions } from 'fastif
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The route takes files, which may be long on their way. */
+    /** The route takes uploads, which may take long. */
     upload?: boolean;
   }
 }
 
-/** How long a connection may keep the server waiting, in milliseconds, and how many there may be. */
+/** Timeouts of connections in milliseconds, and their maximum number. */
 export interface ConnectionLimits {
-  /** For a request's head, from the opening of the connection or the end of the request before. */
+  /** For a request's head, since the connection was opened or the previous request ended. */
   readonly head: number;
   /** For a body. */
   readonly body: number;
   /** For a file. */
   readonly upload: number;
-  /** For a connection on which nothing moves while no answer is being made. */
+  /** For an idle connection while no answer is being prepared. */
   readonly idle: number;
-  /** How often heads are looked at. */
+  /** Interval between checks of heads. */
   readonly every: number;
   readonly connections: number;
 }
@@ -33,7 +33,7 @@ export const usualLimits: ConnectionLimits = {
   connections: 10_000,
 };
 
-/** What the server itself keeps: heads, whole requests at the longest that any may take, silence. */
+/** Timeouts that Node's server enforces: heads, whole requests at the maximum of all routes, inactivity. */
 export const serverOptions = (limits: ConnectionLimits) =>
   ({
     requestTimeout: limits.upload,
@@ -42,7 +42,7 @@ export const serverOptions = (limits: ConnectionLimits) =>
     http: { headersTimeout: limits.head, connectionsCheckingInterval: limits.every },
   }) satisfies FastifyHttpOptions<Server>;
 
-/** Ends connections that keep the server waiting: bodies that do not arrive, silence, and more of them than allowed. */
+/** Closes connections with stalled bodies or inactivity, and connections above the maximum. */
 export function limitConnections(app: FastifyInstance, limits: ConnectionLimits): void {
   app.server.maxConnections = limits.connections;
 
@@ -64,7 +64,7 @@ export function limitConnections(app: FastifyInstance, limits: ConnectionLimits)
     const { raw } = request;
     count(raw.socket, -1);
     clearTimeout(timers.get(request));
-    // Answered before all had come, and nobody waits for the rest any longer than for a short body.
+    // Answered before the body was complete: wait for the rest no longer than for a short body.
     if (!raw.complete && hasBody(request) && raw.socket instanceof Socket) {
       const rest = setTimeout(() => raw.complete || raw.socket.destroy(), limits.body);
       raw.socket.once('close', () => clearTimeout(rest));
@@ -73,7 +73,7 @@ export function limitConnections(app: FastifyInstance, limits: ConnectionLimits)
   });
 
   app.server.on('timeout', (socket: Socket) => {
-    // An answer that takes its time is no silence of the other side; one that nobody takes is.
+    // A slow answer is not the client's inactivity; one that the client does not read is.
     const isWorking = (answering.get(socket) ?? 0) > 0 && socket.writableLength === 0;
     if (isWorking) socket.setTimeout(limits.idle);
     else socket.destroy();

@@ -7,13 +7,13 @@ import { bodyReader } from './check-bodies.ts';
 import { sendText, success } from './envelope.ts';
 import { bearer } from './session.ts';
 
-/** Endpoints for devices, which have a token of their own and no session. */
+/** Endpoints for devices, which have their own token instead of a session. */
 export function deviceRoutes(
   app: FastifyInstance,
   { context, system, devices }: { context: Context; system: Parameters<typeof within>[0]; devices: Devices },
 ): void {
   const stopping = new AbortController();
-  // What a device waits for does not keep a node from stopping.
+  // Waiting devices must not delay the shutdown of a node.
   app.addHook('preClose', async () => stopping.abort());
   for (const device of devices) {
     const read = bodyReader(device.body);

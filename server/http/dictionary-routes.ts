@@ -9,7 +9,7 @@ import type { Texts } from '../texts.ts';
 import { sendText, success, successText } from './envelope.ts';
 import { asActor } from './session.ts';
 
-/** Dictionaries as the wire has them (spec section 7): one by its code, or all as a tree. Open to everyone signed in. */
+/** Dictionaries (spec section 7): one by code, or all as a tree. For everyone signed in. */
 export function dictionaryRoutes(app: FastifyInstance, context: Context, actors: Actors, texts: Texts): void {
   app.get('/api/sysDictType/dropDown', async (request, reply) => {
     const query = request.query as Query;

@@ -10,7 +10,7 @@ import { bodyReader } from './check-bodies.ts';
 import { notTooOften } from './command-routes.ts';
 import { asActor } from './session.ts';
 
-/** Files that business modules answer, at paths of their own: open to everyone signed in, as far as their grants reach. */
+/** Downloads of business modules at their own paths, for everyone signed in, within their grants. */
 export function downloadRoutes(
   app: FastifyInstance,
   on: {

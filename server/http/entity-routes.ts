@@ -25,10 +25,10 @@ type Read = (context: Context, actor: Actor, entity: Entity, query: Query, texts
 
 const entersItself = { entersItself: true };
 
-/** Most records that one call may act on. */
+/** Maximum records per call. */
 const maxAtOnce = 1000;
 
-/** The reading verbs of every entity; each answers JSON text. */
+/** Reading verbs of every entity; each answers JSON text. */
 export const reads: Record<string, Read> = {
   page: listPage,
   list: listAll,
@@ -41,7 +41,7 @@ export const reads: Record<string, Read> = {
       action,
       { ...found, message: texts.issue(culture, found, actor.catalog) },
     ]);
-    // The record stays as Postgres wrote it: writing it anew costs more than asking why.
+    // Append to Postgres' JSON text: parsing and printing it costs more than finding the reasons.
     return `${text.slice(0, -1)},"_why":${JSON.stringify(Object.fromEntries(words))}}`;
   },
   history: async (context, actor, entity, query) =>
@@ -49,12 +49,12 @@ export const reads: Record<string, Read> = {
   tree: async (context, actor, entity) => JSON.stringify(await readTree(context, actor, entity)),
 };
 
-/** Verbs whose query filters. */
+/** Verbs with filters in their query. */
 const filtered: ReadonlySet<string> = new Set(['page', 'list']);
 
 /**
- * `GET` and `POST /api/{path}/{verb}` for every entity of the catalog. Handlers are looked up by name at each call,
- * because entities come and go while the server runs.
+ * `GET` and `POST /api/{path}/{verb}` for every entity. Entities are looked up per call, because they come and go at
+ * run time.
  */
 export function entityRoutes(app: FastifyInstance, context: Context, actors: Actors, texts: Texts): void {
   const deps = { actors, context };
@@ -88,7 +88,7 @@ export function entityRoutes(app: FastifyInstance, context: Context, actors: Act
   });
 }
 
-/** `add`, `edit`, `delete` or an action, on one record or many, as the body says. */
+/** `add`, `edit`, `delete` or an action on one record or many, according to the body. */
 export async function changeRecords(
   context: Context,
   actor: Actor,
@@ -125,7 +125,7 @@ export async function changeRecords(
   };
 }
 
-/** `{ids: [...]}`, or the list of rows `[{id}, ...]` that older clients post; null for one record. */
+/** `{ids: [...]}`, or the list of rows `[{id}, ...]` from older clients; null for one record. */
 function manyIds(body: unknown): unknown[] | null {
   const ids = Array.isArray(body)
     ? body.map((row: unknown) => (typeof row === 'object' && row !== null ? (row as Body)['id'] : row))
@@ -149,13 +149,13 @@ export function writeRequest(actor: Actor, entity: Entity, verb: string, request
   };
 }
 
-/** The second write of a request that makes two: its answer is kept under a key of its own. */
+/** The second write of a request; its answer is stored under a key derived from the request's. */
 export function thenWrite(actor: Actor, entity: Entity, verb: string, request: FastifyRequest): WriteRequest {
   const first = writeRequest(actor, entity, verb, request);
   return { ...first, key: first.key === null ? null : `${first.key}:${verb}` };
 }
 
-/** The key under which the answer is kept, or null. */
+/** The request's idempotency key, or null. */
 export function idempotencyKey(request: FastifyRequest): string | null {
   const key = request.headers['idempotency-key'];
   if (key !== undefined && (typeof key !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(key)))

@@ -4,23 +4,23 @@ import { AppError } from '../errors.ts';
 import type { Texts } from '../texts.ts';
 import { readerOf } from './session.ts';
 
-/** A success as the wire has it. `data` is JSON text already, so that a page of Postgres passes through untouched. */
+/** A success envelope. `data` is JSON text already, so that Postgres' pages pass through unchanged. */
 export const successText = (data: string, message = 'OK'): string =>
   `{"success":true,"code":200,"message":${JSON.stringify(message)},"data":${data}}`;
 
-/** The same with the keys of the query that said nothing. */
+/** The same with the query's keys that were ignored. */
 export const successOver = (data: string, ignored: readonly string[]): string =>
   ignored.length === 0 ? successText(data) : `${successText(data).slice(0, -1)},"ignored":${JSON.stringify(ignored)}}`;
 
-/** `message`: what the person should be told besides. */
+/** `message`: an additional message for the person. */
 export const success = (data: unknown, message?: string): string => successText(JSON.stringify(data ?? null), message);
 
-/** Sends an envelope that is already text. */
+/** Sends an envelope in text form. */
 export function sendText(reply: FastifyReply, text: string): FastifyReply {
   return reply.type('application/json; charset=utf-8').send(text);
 }
 
-/** The one place where a refusal becomes an answer: status, code, words in the person's language, issues with paths. */
+/** Turns every refusal into an answer: status, code, translated message, issues with paths. */
 export function failure(
   texts: Texts,
   request: FastifyRequest,

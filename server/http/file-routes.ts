@@ -49,7 +49,7 @@ export function fileRoutes(app: FastifyInstance, context: Context, actors: Actor
   };
 }
 
-/** What a browser shows in a frame of its own, by a viewer that runs nothing of the page's. */
+/** Types shown in a frame, by a browser's viewer that runs no scripts. */
 const framed: ReadonlySet<string> = new Set(['application/pdf']);
 
 function send(reply: FastifyReply, file: OpenedFile, how: 'attachment' | 'inline'): FastifyReply {

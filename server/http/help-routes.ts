@@ -6,7 +6,7 @@ import type { Texts } from '../texts.ts';
 import { sendText, success } from './envelope.ts';
 import { asActor } from './session.ts';
 
-/** What the codes of refusals mean, for everybody who is signed in. */
+/** Explains error codes to everyone signed in. */
 export function helpRoutes(app: FastifyInstance, on: { context: Context; actors: Actors; texts: Texts }): void {
   app.get('/api/help/codes', async (request, reply) => {
     await asActor(on.actors, request, async () => undefined);

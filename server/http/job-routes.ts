@@ -5,13 +5,13 @@ import { listJobs, readJob } from '../operations/transfer/jobs.ts';
 import { sendText, success, successText } from './envelope.ts';
 import { asActor } from './session.ts';
 
-/** How far the work goes that a person ordered. */
+/** Progress of a person's jobs. */
 export function jobRoutes(app: FastifyInstance, context: Context, actors: Actors): void {
   app.get('/api/job', async (request, reply) => {
     const { id } = request.query as Record<string, unknown>;
     const job = await asActor(actors, request, (actor) => readJob(context, actor, id));
     const { state, done, total, file } = job;
-    // Until a job ends its result is what it needs to go on, which is nobody's business.
+    // Until a job ends, its result is internal resume state.
     const result = state === 'done' || state === 'failed' ? job.result : null;
     return sendText(reply, success({ id: job.id, state, done, total, result, file }));
   });

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../errors.ts';
 
-/** Deepest nesting of a body; what works through it calls itself once for each level. */
+/** Maximum nesting of a body, because parsing it is recursive. */
 const deepest = 100;
 
-/** Reads JSON bodies as the framework does, and refuses those that are nested too deep before anything is made of them. */
+/** Parses JSON bodies like the framework, but refuses excessive nesting before. */
 export function jsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser('application/json');
@@ -15,7 +15,7 @@ export function jsonBodies(app: FastifyInstance): void {
   });
 }
 
-/** Whether brackets outside of texts stand deeper in one another. */
+/** Whether brackets outside of strings are nested deeper than this. */
 export function isDeeper(text: string, most: number): boolean {
   let depth = 0;
   let quoted = false;

@@ -14,8 +14,8 @@ import { hasIds } from './request-log.ts';
 import { asActor } from './session.ts';
 
 /**
- * `POST /api/{log}/delete` without a body, as older clients send it: clears what is older than a week, for whoever may
- * delete. A row alone cannot be deleted by anybody.
+ * `POST /api/{log}/delete` without a body, from older clients: deletes entries older than a week, with the right to
+ * delete. Single entries cannot be deleted.
  */
 export function logRoutes(app: FastifyInstance, context: Context, actors: Actors, logs: Logs, texts: Texts): void {
   for (const name of Object.keys(logEntities)) {

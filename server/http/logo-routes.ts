@@ -7,7 +7,7 @@ import type { Context } from '../operations/context.ts';
 import { openLogo } from '../operations/transfer/open-logo.ts';
 import { hostOf } from './sign-in-routes.ts';
 
-/** The picture of the tenant that the host stands for: the one file that everybody may have. */
+/** The logo of the host's tenant: the only public file. */
 export function logoRoutes(
   app: FastifyInstance,
   on: { context: Context; actors: Actors; system: Parameters<typeof brandingActor>[0]; files: FileStore },

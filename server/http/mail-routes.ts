@@ -10,8 +10,8 @@ import { sendText, success } from './envelope.ts';
 import { asActor } from './session.ts';
 
 /**
- * `POST /api/email/sendEmail` `{to, title, content}`: a mail written and sent in one call, for whoever may do both. It
- * stands in the list of mails, with how it fared, like one that was written there.
+ * `POST /api/email/sendEmail` `{to, title, content}`: creates and sends a mail in one call, for people with both
+ * rights. It is listed with its delivery status like any mail.
  */
 export function mailRoutes(app: FastifyInstance, context: Context, actors: Actors): void {
   app.post('/api/email/sendEmail', async (request, reply) => {

@@ -12,7 +12,7 @@ import type { Texts } from '../texts.ts';
 import { sendText, success } from './envelope.ts';
 import { asActor, asEntity } from './session.ts';
 
-/** What there is to know about entities: `/api/meta`, `/api/meta/{path}`, `/api/explain`. */
+/** Descriptions of entities: `/api/meta`, `/api/meta/{path}`, `/api/explain`. */
 export function metaRoutes(
   app: FastifyInstance,
   context: Context,

@@ -13,10 +13,12 @@ import { changeRecords, reads, thenWrite, writeRequest } from './entity-routes.t
 import { sendText, success, successText } from './envelope.ts';
 import { asActor } from './session.ts';
 
-/** The states of a notice as the wire numbers them, and what brings a notice there. */
+/** Actions by the numeric notice status of the API. */
 const moves: Record<string, string> = { '0': 'redraft', '1': 'publish', '2': 'withdraw', '3': 'delete' };
 
-/** What the wire has of notices beside their entities: the bell, received ones, opening marks read, changing the state. */
+/**
+ * Calls for notices beside their entities: the bell, received ones, marking as read on opening, changing the status.
+ */
 export function noticeRoutes(app: FastifyInstance, context: Context, actors: Actors, texts: Texts): void {
   const entityOf = (name: string) => {
     const found = context.catalog.byName.get(name);
@@ -78,7 +80,7 @@ export function noticeRoutes(app: FastifyInstance, context: Context, actors: Act
     return sendText(reply, success({ totalRows: notices.length, rows }));
   });
 
-  // Two buttons of one form: kept as a draft, or published at once to whom it names. The right to publish is asked for first.
+  // The form's two buttons: save as draft, or publish at once. The right to publish is checked first.
   for (const verb of ['add', 'edit'] as const) {
     app.post(`/api/sysNotice/${verb}`, async (request, reply) => {
       const { status } = (request.body ?? {}) as Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-/** The page that browses the document: its script and style stand in files of their own, as the page's policy asks. */
+/** The API reference; its script and style are separate files because of the content security policy. */
 export const docsPage = (culture: string, search: string): string => `<!doctype html>
 <html lang="${culture}">
 <head>

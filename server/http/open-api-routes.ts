@@ -6,8 +6,8 @@ import type { Culture, Texts } from '../texts.ts';
 import { docsPage, docsStyle } from './open-api-page.ts';
 
 /**
- * The wire as a document and as a page to browse it in: `/api/openapi.json`, `/api/docs`. Open to everyone, because it is
- * made from the catalog alone and tells nothing of any tenant.
+ * The API as an OpenAPI document and a page: `/api/openapi.json`, `/api/docs`. Public, because it only depends on the
+ * delivered catalog and reveals nothing about tenants.
  */
 export function openApiRoutes(app: FastifyInstance, catalog: Catalog, texts: Texts, modules: ModuleCalls): void {
   const made = new Map<string, string>();

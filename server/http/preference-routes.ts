@@ -6,7 +6,7 @@ import { keepPreference, readPreference } from '../operations/read/preferences.t
 import { sendText, success, successText } from './envelope.ts';
 import { asActor } from './session.ts';
 
-/** What one person keeps on the server: column settings, density. */
+/** A person's stored preferences: column settings, density. */
 export function preferenceRoutes(app: FastifyInstance, context: Context, actors: Actors): void {
   app.get('/api/preference', async (request, reply) => {
     const { key } = request.query as Record<string, unknown>;

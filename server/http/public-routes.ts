@@ -10,7 +10,7 @@ import { bodyReader } from './check-bodies.ts';
 import { sendText, success } from './envelope.ts';
 import { hostOf } from './sign-in-routes.ts';
 
-/** What anybody may ask business modules without a session, as often as their address may. */
+/** Public queries of business modules without a session, rate-limited by address. */
 export function publicRoutes(
   app: FastifyInstance,
   on: {

@@ -5,7 +5,7 @@ import type { Context } from '../operations/context.ts';
 import { sendText, success } from './envelope.ts';
 import { asActor } from './session.ts';
 
-/** Readings that business modules supply, at paths of their own: open to everyone signed in, as far as their grants reach. */
+/** Queries of business modules at their own paths, for everyone signed in, within their grants. */
 export function queryRoutes(app: FastifyInstance, context: Context, actors: Actors, answers: Answers): void {
   for (const answer of answers) {
     app.get(`/api/${answer.path}`, async (request, reply) =>
@@ -19,7 +19,7 @@ export function queryRoutes(app: FastifyInstance, context: Context, actors: Acto
   }
 }
 
-/** What the query says once; a key that comes twice says nothing. */
+/** Parameters that occur once; repeated ones are ignored. */
 const readQuery = (query: unknown): Record<string, string> =>
   Object.fromEntries(
     Object.entries(query as Record<string, unknown>).flatMap(([key, value]) =>

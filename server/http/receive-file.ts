@@ -9,8 +9,8 @@ import type { NamedObject } from '../operations/transfer/keep-file.ts';
 import { asActor, asEntity } from './session.ts';
 
 /**
- * Takes the part `file` of a multipart request to the disk and hands it to `work`, which answers whether it is kept.
- * Whoever has no session sends nothing to the disk; what is refused, or was sent before under the same key, leaves it.
+ * Receives the multipart part `file` on disk and passes it to `work`, which answers whether it was stored. Nothing is
+ * written without a session; refused or repeated uploads are deleted.
  */
 export async function receiveFile<T>(
   at: Receiving,
@@ -19,7 +19,7 @@ export async function receiveFile<T>(
   return receive(at, (doing) => asActor(at.actors, at.request, doing), work);
 }
 
-/** The same for the entity that the request's path names. */
+/** The same for the entity in the request's path. */
 export async function receiveFor<T>(
   at: Receiving,
   work: (actor: Actor, entity: Entity, upload: NamedObject, gone: AbortSignal) => Promise<{ answer: T; kept: boolean }>,
@@ -71,7 +71,7 @@ async function receive<T>(
     const said = part.fields['choice'];
     const choice = said && 'value' in said && typeof said.value === 'string' ? { choice: said.value } : {};
     const upload = { name: part.filename, stored, place: files.place, ...choice };
-    // Once more when rights changed meanwhile: the bytes are here already and come only once.
+    // Retry after a change of rights without another upload: the file is already here.
     const done = await as((actor, entity) => work(actor, upload, leaving.signal, entity));
     kept = done.kept;
     return done.answer;

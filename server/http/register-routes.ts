@@ -51,7 +51,7 @@ import { workRoutes } from './work-routes.ts';
 
 type AccountRoom = Parameters<typeof createAccountService>[0];
 
-/** The rooms beside the entities: files, jobs, exports and imports, preferences, readings of the business, the shell. */
+/** Routes beside the entities: files, jobs, exports and imports, preferences, module queries, the shell. */
 export function registerRoutes(on: {
   context: Context;
   actors: Actors;
@@ -73,7 +73,7 @@ export function registerRoutes(on: {
   tenants: Tenants;
   systemInfo: SystemInfo;
   codegen: Codegen;
-  /** Whether requests are written down in the logs; they are unless this says no. */
+  /** Whether requests are logged; true by default. */
   recorded?: boolean;
   accessAdmin: AccessAdminService;
   schemaService: SchemaService;

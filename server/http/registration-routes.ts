@@ -6,7 +6,7 @@ import type { Texts } from '../texts.ts';
 import { sendText, success } from './envelope.ts';
 import { hostOf, textsOf } from './sign-in-routes.ts';
 
-/** One-time codes, and what they open: an account asked for, a password set anew. */
+/** One-time codes, registration and password recovery. */
 export function registrationRoutes(app: FastifyInstance, service: AuthService, texts: Texts): void {
   const cultureOf = (query: unknown) => texts.culture((query as Record<string, unknown>)['culture']);
 
@@ -19,7 +19,7 @@ export function registrationRoutes(app: FastifyInstance, service: AuthService, t
     return sendText(reply, success(sent));
   });
 
-  // Clients of the wire ask like this, without a captcha: a few times an hour.
+  // Clients of the earlier API request codes without a captcha, limited to a few per hour.
   app.get('/api/getSmsCaptcha', async (request, reply) => {
     const { mobile } = request.query as Record<string, unknown>;
     const to = typeof mobile === 'string' ? mobile.trim() : '';

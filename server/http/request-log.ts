@@ -19,26 +19,26 @@ export interface RequestLogHome {
   logs: Logs;
 }
 
-/** The calls of signing in and out, each with its kind of visit (`vis_type`). */
+/** Sign-in and sign-out calls, with their visit type (`vis_type`). */
 const service: Readonly<Record<string, '1' | '2'>> = {
   '/api/login': '1',
   '/api/membershiplogin': '1',
   '/api/logout': '2',
 };
 
-/** What people's screens send by themselves, which is nothing that anybody did. */
+/** Automatic requests of clients, which are not logged. */
 const silent = /^\/api\/(preference|captcha\/|ticket|hubs?\/)/;
 
-/** How the wire numbers what was done (`op_type`); any other write is a change. */
+/** Numeric operation types (`op_type`); any other write is a change. */
 const operationTypes: Readonly<Record<string, string>> = {
   ...{ add: '1', delete: '2', edit: '3', import: '8', export: '9', forceexist: '11', changestatus: '13' },
   ...{ page: '5', list: '5', aggregate: '5', dropdown: '5', detail: '6', history: '6', tree: '7' },
 };
 
 /**
- * Writes down, after the answer has gone: one operation for every writing request and every refused one of somebody
- * known, every visit at a door, every failure of the server's own with its trace. Paths stand without their query,
- * parameters are masked. Requests without a session are logged for these calls alone.
+ * Logs after the answer was sent: one operation per write and per refused request of a known actor, every sign-in and
+ * sign-out, and every server error with its trace. Paths are logged without the query, parameters are masked. Requests
+ * without a session are only logged for sign-in calls.
  */
 export function requestLog(app: FastifyInstance, { context, actors, texts, logs }: RequestLogHome): void {
   const errors = new WeakMap<FastifyRequest, Error>();
@@ -111,7 +111,7 @@ export function requestLog(app: FastifyInstance, { context, actors, texts, logs 
     });
   }
 
-  /** What every row says of its request. */
+  /** Common columns of all log rows. */
   function facts(request: FastifyRequest) {
     const [className = '', methodName = ''] = pathOf(request, false).split('/').slice(2);
     const entity = context.catalog.byPath.get(className.toLowerCase());
@@ -145,7 +145,7 @@ interface Mask {
 const noMask: Mask = { hidden: new Set(), plain: new Set() };
 const masks = new WeakMap<Entity, Mask>();
 
-/** The names of an entity's fields that its parameters hide, and of all that it declares. */
+/** Names of an entity's fields that must be masked, and of all its fields. */
 function maskOf(entity: Entity): Mask {
   const known = masks.get(entity);
   if (known) return known;
@@ -168,6 +168,6 @@ function typeOf(className: string, methodName: string, body: unknown): string {
   return ownOf(operationTypes, verb) ?? (verb.startsWith('grant') ? '10' : '4');
 }
 
-/** Whether a body names records, or stands for all. */
+/** Whether a body names records; otherwise it means all. */
 export const hasIds = (body: unknown): boolean =>
   Array.isArray(body) || (typeof body === 'object' && body !== null && ('id' in body || 'ids' in body));

@@ -6,7 +6,7 @@ import { dropSavedView, keepSavedView, readSavedViews } from '../operations/read
 import { sendText, success, successText } from './envelope.ts';
 import { asActor } from './session.ts';
 
-/** Views of lists that people name, keep and share. */
+/** Saved views of lists: name, store and share. */
 export function savedViewRoutes(app: FastifyInstance, context: Context, actors: Actors): void {
   app.get('/api/savedView', async (request, reply) => {
     const { path } = request.query as Record<string, unknown>;

@@ -21,8 +21,7 @@ interface SchemaRequest {
 }
 
 /**
- * The life of schemas: `/api/schema/...`, for administrators and their scripts. `screen:<name>` in an entity's place means
- * a screen, which has the same calls.
+ * Schema calls `/api/schema/...` for administrators and scripts. `screen:<name>` instead of an entity selects a screen.
  */
 export function schemaRoutes(
   app: FastifyInstance,
@@ -88,7 +87,7 @@ export function schemaRoutes(
   post(':entity/comments', ({ actor, entity, input }) => service.comment(actor, entity, input));
 }
 
-/** Throws `noRoute` for what no revision can be called. */
+/** Throws `noRoute` for anything but a revision number. */
 function revisionNumber(text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new AppError('noRoute');
   return Number(text);

@@ -7,7 +7,7 @@ import type { Texts } from '../texts.ts';
 import { sendText, success } from './envelope.ts';
 import { asActor } from './session.ts';
 
-/** Declared screens: `/api/screen/{name}` answers the blocks that this person's grants open. */
+/** Screens: `/api/screen/{name}` answers the blocks that this person's grants allow. */
 export function screenRoutes(
   app: FastifyInstance,
   on: { context: Context; actors: Actors; texts: Texts; screens: Pick<TenantCatalogs, 'of' | 'baseScreen'> },

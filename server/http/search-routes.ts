@@ -6,7 +6,7 @@ import type { Texts } from '../texts.ts';
 import { sendText, success } from './envelope.ts';
 import { asActor } from './session.ts';
 
-/** One search over every kind of record that a person may read. */
+/** Global search over all readable entities. */
 export function searchRoutes(app: FastifyInstance, context: Context, actors: Actors, texts: Texts): void {
   app.get('/api/search', async (request, reply) => {
     const { searchValue: text, culture: wanted } = request.query as Record<string, unknown>;

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Scripts come from here alone and nothing is ever evaluated. Styles may stand inline, because the widget library
- * writes them so.
+ * Scripts only load from this origin and nothing is evaluated. Inline styles are allowed, because the widget library
+ * uses them.
  */
 const policy = (frames: readonly string[]) =>
   [
@@ -19,7 +19,7 @@ const policy = (frames: readonly string[]) =>
     "frame-ancestors 'none'",
   ].join('; ');
 
-/** @param frames hosts that pages may be embedded from. */
+/** @param frames hosts that may embed our pages. */
 export function securityHeaders(app: FastifyInstance, frames: readonly string[]): void {
   const written = policy(frames);
   app.addHook('onSend', async (request, reply) => {

@@ -6,7 +6,7 @@ import type { Texts } from '../texts.ts';
 import { sendText, success } from './envelope.ts';
 import { asActor } from './session.ts';
 
-/** What the shell asks for once a person is in: the menu of another application, and addresses of embedded pages. */
+/** Calls of the shell after sign-in: the menu of another application, and addresses of embedded pages. */
 export function shellRoutes(app: FastifyInstance, service: BootstrapService, actors: Actors, texts: Texts): void {
   const culture = (request: FastifyRequest) => texts.culture((request.query as Record<string, unknown>)['culture']);
 
@@ -22,7 +22,7 @@ export function shellRoutes(app: FastifyInstance, service: BootstrapService, act
     return sendText(reply, success(embed));
   });
 
-  // The embedded page's own server asks; it has no session here, and the ticket is all that speaks for it.
+  // Called by the embedded page's server, which has no session; the ticket authenticates it.
   app.post('/api/ticket/exchange', async (request, reply) =>
     sendText(reply, success(await service.exchange(bodyOf(request)['ticket']))),
   );

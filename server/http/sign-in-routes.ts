@@ -8,7 +8,7 @@ import type { Texts } from '../texts.ts';
 import { sendText, success } from './envelope.ts';
 import { asActor, bearer } from './session.ts';
 
-/** The ways in and out, and who one is (spec section 7). */
+/** Sign-in, sign-out and the current user (spec section 7). */
 export function signInRoutes(app: FastifyInstance, service: AuthService, actors: Actors, texts: Texts): void {
   for (const [path, member] of [
     ['/api/login', false],
@@ -42,7 +42,7 @@ export function signInRoutes(app: FastifyInstance, service: AuthService, actors:
   }
 
   app.get('/api/logout', async (request, reply) => {
-    // Older clients name their token in the query as well; without their header it is all there is.
+    // Older clients also send their token in the query, sometimes instead of the header.
     const given = (request.query as Record<string, unknown>)['0'];
     const token = bearer(request) || (typeof given === 'string' ? given : '');
     if (token) await service.signOut(token);
@@ -64,17 +64,17 @@ export function signInRoutes(app: FastifyInstance, service: AuthService, actors:
   );
 }
 
-/** The cookie of a request by its name; empty where there is none. */
+/** A cookie of the request by name; empty if missing. */
 function cookieOf(request: FastifyRequest, name: string): string {
   const found = (request.headers.cookie ?? '').split(';').find((each) => each.trim().startsWith(`${name}=`));
   return found?.trim().slice(name.length + 1, name.length + 201) ?? '';
 }
 
-/** Some clients read the token here and nowhere else. */
+/** Some clients only read the token from these headers. */
 const tokenHeaders = (reply: FastifyReply, token: string): FastifyReply =>
   reply.header('access-token', token).header('x-access-token', token);
 
-/** The texts of a body by name; what is no text is empty. */
+/** Text values of a body by name; empty for anything else. */
 export function textsOf(request: FastifyRequest): (name: string) => string {
   const body = (request.body ?? {}) as Record<string, unknown>;
   return (name) => {
@@ -83,5 +83,5 @@ export function textsOf(request: FastifyRequest): (name: string) => string {
   };
 }
 
-/** The host name as the browser asked for it, without its port. */
+/** The request's host name without port. */
 export const hostOf = (request: FastifyRequest): string => request.hostname.toLowerCase().replace(/:\d+$/, '');

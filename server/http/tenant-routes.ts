@@ -11,8 +11,8 @@ import { asActor } from './session.ts';
 import { hostOf } from './sign-in-routes.ts';
 
 /**
- * `POST /api/sysTenant/add` makes a tenant that works at once. Older clients name neither code nor host: both then
- * follow from the name. A tenant that cannot be completed is taken back whole.
+ * `POST /api/sysTenant/add` creates a tenant that is ready to use. Older clients send neither code nor host, which then
+ * follow from the name. A tenant that cannot be completed is removed again.
  */
 export function tenantRoutes(
   app: FastifyInstance,
@@ -60,7 +60,7 @@ function withAddress(
   return { ...body, code, host };
 }
 
-/** The administrator's account is the tenant's e-mail: what is wrong with the one is wrong with the other. */
+/** The tenant's e-mail is also its administrator's account, so issues of the account belong to the e-mail. */
 function refusalOf(error: unknown): unknown {
   if (!(error instanceof AppError) || error.kind !== 'refused') return error;
   const found = (error.details.issues ?? []).map((each) => issue(each.code, 'email', each.params));

@@ -8,10 +8,10 @@ import type { Texts } from '../texts.ts';
 import { sendText, success } from './envelope.ts';
 import { asActor } from './session.ts';
 
-/** The files of words that a browser has built in; what was edited in them since reaches it here. */
+/** Text namespaces built into the browser client; edited texts are sent to it. */
 const browserSpaces = ['engine', 'shell', 'errors', 'door', 'designer'];
 
-/** Words at run time: `/api/texts` for every browser, signed in or not, and the translation library of the platform. */
+/** Texts at run time: `/api/texts` for every browser, signed in or not, and the platform's translation library. */
 export function textRoutes(
   app: FastifyInstance,
   on: { context: Context; actors: Actors; texts: Texts; liveTexts: LiveTexts },

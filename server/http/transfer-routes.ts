@@ -21,7 +21,7 @@ import { sendText, success } from './envelope.ts';
 import { receiveFor } from './receive-file.ts';
 import { asEntity } from './session.ts';
 
-/** A file that is looked at takes a thread; imports take turns in the queue of jobs. */
+/** Each preview uses a thread; imports run as queued jobs. */
 const previewPlaces = { account: 1, tenant: 2, node: 2, waiting: { account: 1, tenant: 4 }, patience: 20_000 };
 
 /** Export and import of records as jobs, and uploads into records. */
@@ -48,7 +48,7 @@ export function transferRoutes(
     return sendText(reply, success(answer));
   });
 
-  // The file itself in the answer, as clients expect it that know no jobs; the query narrows it like a list.
+  // A direct export for clients without jobs, filtered like a list.
   app.get('/api/:path/export', async (request, reply) => {
     const at = way(request);
     const { name, bytes } = await asEntity(deps, request, (actor, entity) =>
@@ -83,7 +83,7 @@ export function transferRoutes(
     return sendText(reply, success(answer));
   });
 
-  // A file of a shape that the entity's reader knows: first what it understands, then the records that are wanted of it.
+  // Files in a foreign layout: first a preview by the entity's reader, then the import of selected records.
   app.post('/api/:path/readPreview', { config: { upload: true } }, async (request, reply) => {
     const room = { files, texts, culture: way(request).culture };
     const answer = await receiveFor({ request, context, actors, files }, async (actor, entity, upload, gone) => ({
@@ -106,7 +106,7 @@ export function transferRoutes(
     return sendText(reply, success(answer));
   });
 
-  // A file for a record, as older clients send it: kept, and put into the record that the query names.
+  // An upload of older clients: stored and assigned to the record in the query.
   app.post('/api/:path/UpFile', { config: { upload: true } }, async (request, reply) => {
     const at = way(request);
     const fieldOf = (entity: Entity) => {

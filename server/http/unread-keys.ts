@@ -1,17 +1,17 @@
 import type { Entity, Field } from '../../engine/core/index.ts';
 
-/** What every answer holds beside the fields of a record, and what requests hold beside them. */
+/** Keys beside an entity's fields that requests and answers may contain. */
 const known = new Set(['id', 'ids', 'version']);
 
 /**
- * The keys of a body, and of the rows in it, that name no field: they change nothing, and the answer says so. What the
- * server itself puts into its answers (`$customer`, `_can`) comes back with whole rows and is no mistake.
+ * Keys of a body and its rows that name no field: they are ignored, and the answer lists them. Keys that the server
+ * itself adds to answers (`$customer`, `_can`) are accepted.
  */
 export function unreadKeys(entity: Pick<Entity, 'fields'>, body: unknown): string[] {
   return keysIn(entity.fields, body, '').slice(0, most);
 }
 
-/** So many are named. */
+/** Maximum keys listed. */
 const most = 50;
 
 function keysIn(fields: readonly Field[], record: unknown, at: string): string[] {

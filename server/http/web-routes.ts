@@ -2,7 +2,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../errors.ts';
 
-/** The browser application: hashed files for ever, and its page for every address that is not the API's. */
+/** The browser application: immutable hashed files, and its page for every address outside the API. */
 export async function webRoutes(app: FastifyInstance, webDir: string): Promise<void> {
   await app.register(fastifyStatic, {
     root: webDir,
@@ -20,7 +20,7 @@ export async function webRoutes(app: FastifyInstance, webDir: string): Promise<v
   app.get('/*', async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/';
     if (/^\/(api|assets|hubs)(\/|$)/.test(path)) throw new AppError('noRoute');
-    // What anybody may open without signing in has a page of its own, with little behind it.
+    // Public pages have a small entry page of their own.
     if (path.startsWith('/public/')) return reply.sendFile('public.html');
     return reply.sendFile(/^\/(user(\/|$)|$)/.test(path) ? 'index.html' : 'inside.html');
   });

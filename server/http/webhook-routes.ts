@@ -3,12 +3,12 @@ import type { Context } from '../operations/context.ts';
 import { receiveWebhook, type Webhooks } from '../operations/receive-webhook.ts';
 import { sendText, success } from './envelope.ts';
 
-/** Webhook messages are short. */
+/** Maximum size of a webhook message in bytes. */
 const bodyLimit = 262_144;
 
 /**
- * Endpoints for messages of other servers, without a session. The body stays raw, because signatures cover its bytes. What
- * is refused is answered 400, because such senders go by the status.
+ * Webhooks without a session. The body stays raw, because signatures cover its bytes. Refusals are answered with 400,
+ * because senders rely on the status.
  */
 export function webhookRoutes(app: FastifyInstance, context: Context, webhooks: Webhooks): void {
   void app.register(async (room) => {

@@ -11,7 +11,7 @@ import { idempotencyKey } from './entity-routes.ts';
 import { sendText, success } from './envelope.ts';
 import { asActor } from './session.ts';
 
-/** Files that business modules take for work that goes on after the answer, at paths of their own. */
+/** Uploads of business modules for background work, at their own paths. */
 export function workRoutes(
   app: FastifyInstance,
   on: { context: Context; actors: Actors; files: FileStore; texts: Texts; uploads: Uploads },
@@ -48,7 +48,7 @@ function demand(actor: Actor, { needs }: Uploads[number]): void {
   if (!entity || !can(actor.rightsOn(entity), needs.code)) throw new AppError('forbidden');
 }
 
-/** The parts `files` as they come, each in the store; a file that is too large or empty is refused by its place. */
+/** Stores the parts `files` as they arrive; a too large or empty file is refused by its index. */
 async function* received(
   request: FastifyRequest,
   files: FileStore,

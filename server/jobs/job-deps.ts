@@ -9,30 +9,30 @@ import type { Watch } from '../store/watch.ts';
 import type { TimerDeps } from '../timers/timer-deps.ts';
 import type { Texts } from '../texts.ts';
 
-/** What jobs stand on. */
+/** Dependencies of jobs. */
 export interface JobDeps {
   context: Context;
-  /** The person who ordered a job, as they are now; null when they may no longer do anything. */
+  /** The person who ordered a job with their current rights; null if they no longer have access. */
   byAccount(tenant: string, account: string): Promise<Actor | null>;
-  /** What each tenant has published. */
+  /** Each tenant's published catalog. */
   screens: { of(tenant: string): Promise<{ readonly catalog: Catalog }> };
   files: FileStore;
-  /** What modules do for people after the answer. */
+  /** Background work of modules. */
   works: readonly Work[];
-  /** What is done again and again beside the queue. */
+  /** Loops of modules that run beside the queue. */
   loops: readonly Loop[];
   texts: Texts;
   system: SystemDatabase;
-  /** Publishes what was ordered, and clears what no schema names any more. */
+  /** Runs ordered publishes, and purges retired data. */
   schemaService: {
     runPublish(actor: Actor, job: JobRow, signal: AbortSignal): Promise<void>;
     contract: TimerDeps['schemaService']['contract'];
   };
   logs: Logs;
   watch: Pick<Watch, 'whenAway'>;
-  /** The hosts that timers may call; none where it is left out. */
+  /** Hosts that timers may call; none by default. */
   timerHosts?: readonly string[];
   timerPrivateHosts?: readonly string[];
-  /** Where what went wrong is written: a plain message, and the error. */
+  /** Logs a failure: a message and the error. */
   log(message: string, error?: unknown): void;
 }

@@ -3,12 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { runTaskList, type Logger, type TaskList, type WorkerEvents } from 'graphile-worker';
 import type pg from 'pg';
 
-/** Milliseconds between two tries to give a job back. */
+/** Milliseconds between attempts to return a job. */
 const pause = 500;
 
 /**
- * Keeps one worker at the queue. The library's own ends for good when it cannot note the end of a job, as when Postgres
- * goes away under it, and the job stays locked in its name: here the job goes back to the queue and another worker begins.
+ * Keeps one worker on the queue. The library's worker ends for good if it cannot store a job's end, for example when
+ * Postgres restarts, and leaves the job locked: here the job is returned to the queue and a new worker starts.
  */
 export function keepWorker(on: { pool: pg.Pool; taskList: TaskList; workerId: string; logger: Logger }): {
   stop(): Promise<void>;

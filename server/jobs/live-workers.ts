@@ -2,13 +2,13 @@ import pg from 'pg';
 import { holdWorkerSql, unlockDeadSql } from '../store/queue-grants.ts';
 
 const sweepEvery = 20_000;
-/** Milliseconds before a lost connection is made again: until then other nodes take our jobs for those of a dead node. */
+/** Milliseconds before a lost connection is reopened: meanwhile other nodes consider our workers dead. */
 const again = 500;
 const connecting = 5_000;
 
 /**
- * Holds a lock in the database for the name of each worker as long as this process lives, and gives the jobs of those
- * whose lock is gone back to the queue: a killed node's connection ends with it, so its jobs wait seconds, not hours.
+ * Holds a database lock per worker while this process lives, and returns the jobs of workers without a lock to the
+ * queue: a killed node loses its connection, so its jobs wait seconds instead of hours.
  */
 export async function holdNames(
   connectionString: string,
@@ -37,7 +37,7 @@ export async function holdNames(
     const open = client ?? (await connect());
     await open.query(unlockDeadSql, [names]);
   };
-  /** One at a time: two would make two connections, of which one waits for the other's locks. */
+  /** One reconnect at a time: a second connection would wait for the first one's locks. */
   let looking = false;
   const look = (failed: (error: unknown) => void) => {
     if (released || looking) return;

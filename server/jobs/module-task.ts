@@ -4,7 +4,7 @@ import { wholeSql, type WholeRecord } from '../store/read-record-sql.ts';
 import type { Reader } from '../store/sql.ts';
 import type { JobDeps } from './job-deps.ts';
 
-/** What a transition puts into the outbox for each of its jobs. */
+/** The outbox payload of a transition's job. */
 interface SocketCall {
   job: string;
   entity: string;
@@ -16,9 +16,9 @@ interface SocketCall {
 }
 
 /**
- * Runs a job that a transition declared, with the record as it is now, by the schema that the tenant has published. Whether
- * the person might do this was decided in the transition; a record that is gone has nothing left to be done. An entity
- * that is gone is a fault that somebody must look at: the queue tries again, and a release that has it finds the job.
+ * Runs a job of a transition with the current record and the tenant's published schema. The transition has checked the
+ * permission. A deleted record ends the job; a missing entity is an error, so the queue retries until a release has it
+ * again.
  */
 export async function runSocketJob({ context, screens }: JobDeps, payload: unknown, isFirst: boolean): Promise<void> {
   const { job, entity: name, action, record: id, tenant, actor, operation } = payload as SocketCall;

@@ -1,9 +1,9 @@
 import type { JobDeps } from './job-deps.ts';
 
-/** Milliseconds before another round after one that failed. */
+/** Milliseconds before a failed loop runs again. */
 const afterFailure = 5_000;
 
-/** Does what modules do again and again, each loop by itself. `stop` waits for what is under way. */
+/** Runs modules' loops independently. `stop` waits for running rounds. */
 export function startLoops({ loops, context, log }: Pick<JobDeps, 'loops' | 'context' | 'log'>): {
   stop(): Promise<void>;
 } {

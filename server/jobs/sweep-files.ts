@@ -2,14 +2,14 @@ import type { FileStore } from '../files/file-store.ts';
 import { mainOf } from '../files/object-names.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
 
-/** Hours that an object may stand without a record: uploads and jobs that are under way are younger. */
+/** Hours for which an object may lack a record: running uploads and jobs are younger. */
 const youngest = 24;
 const draftDays = 7;
 const together = 500;
 
 /**
- * Removes objects that no record tells of: uploads that broke off after their bytes had come, and files whose records were
- * deleted. Also drafts that nobody works on any more. Answers how many objects went.
+ * Deletes objects without a record: interrupted uploads, and files of deleted records; also abandoned drafts. Answers
+ * the number of objects.
  */
 export async function sweepFiles(files: FileStore, { pool }: Pick<SystemDatabase, 'pool'>, now: Date): Promise<number> {
   const before = now.getTime() - youngest * 3_600_000;

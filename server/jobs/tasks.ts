@@ -10,7 +10,7 @@ import { runSocketJob } from './module-task.ts';
 import { sweepFiles } from './sweep-files.ts';
 import { runWork } from './work-task.ts';
 
-/** Everything that the queue may hold, by name. `stopping` asks long work to stop where it can be taken up again. */
+/** All tasks of the queue by name. `stopping` asks long ones to stop at a resumable point. */
 export function createTasks(deps: JobDeps, stopping: AbortSignal): TaskList {
   const { context, files, texts } = deps;
   const ordered =
@@ -36,7 +36,7 @@ export function createTasks(deps: JobDeps, stopping: AbortSignal): TaskList {
   };
 }
 
-/** What timers need of what jobs stand on. */
+/** The dependencies of timers, out of those of jobs. */
 export const timerDeps = ({
   system,
   logs,

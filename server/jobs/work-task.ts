@@ -5,7 +5,7 @@ import type { HandedFile } from '../modules/module.ts';
 import type { JobRow } from '../store/job-sql.ts';
 import type { JobDeps } from './job-deps.ts';
 
-/** Runs what a module does for the person who ordered it; what it returns is the job's result. */
+/** Runs a module's background work for the person who ordered it; its return value is the job's result. */
 export async function runWork(
   { context, texts, files, works }: JobDeps,
   actor: Actor,

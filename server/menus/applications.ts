@@ -1,15 +1,15 @@
 import type { SystemDatabase } from '../store/system-database.ts';
 import { cultures, type Culture, type Texts } from '../texts.ts';
 
-/** An application as the wire has it. */
+/** An application in the menu. */
 export interface ApplicationChoice {
   code: string;
   name: string;
-  /** Whether it is the one that opens first. */
+  /** Whether it opens by default. */
   active: boolean;
 }
 
-/** The codes of applications that the tenant has disabled; nobody sees their menus. */
+/** Codes of applications that the tenant has disabled, whose menus are hidden from everyone. */
 export async function disabledApplications({ pool }: SystemDatabase, tenant: string): Promise<ReadonlySet<string>> {
   const { rows } = await pool.query<{ code: string }>(
     `SELECT code FROM application WHERE tenant_id = $1 AND status <> '0'`,
@@ -19,8 +19,8 @@ export async function disabledApplications({ pool }: SystemDatabase, tenant: str
 }
 
 /**
- * The applications behind these codes in the tenant's order, worded for the reader. One of them opens first: the
- * tenant's default where the person has it, else the first.
+ * The applications with these codes in the tenant's order, with translated names. The tenant's default is active if the
+ * person has it, else the first.
  */
 export async function readApplications(
   { pool }: SystemDatabase,
@@ -43,7 +43,7 @@ export async function readApplications(
   }));
 }
 
-/** A name that still reads as it was delivered speaks the reader's language; one that a tenant has chosen stays. */
+/** An unchanged delivered name is translated; one edited by the tenant is not. */
 function worded(texts: Texts, culture: Culture, code: string, kept: string): string {
   const delivered = cultures.some((each) => texts.menu(each, code) === kept);
   return delivered ? (texts.menu(culture, code) ?? kept) : kept;

@@ -7,12 +7,14 @@ import { issueTicketSql, useTicketSql } from '../store/ticket-sql.ts';
 import type { Culture, Texts } from '../texts.ts';
 import { loginUser } from './login-user.ts';
 
-/** Seconds between a ticket's issue and the exchange by the embedded page's own server. */
+/** Seconds in which the embedded page's server must redeem a ticket. */
 const ticketSeconds = 60;
 
 type Node = Awaited<ReturnType<typeof loginUser>>['menus'][number];
 
-/** Whom a ticket stood for. Never a token: who exchanges it learns who looks, and can do nothing in their name. */
+/**
+ * The identity behind a ticket. It contains no token: the embedded page learns who is viewing, but cannot act for them.
+ */
 export interface TicketHolder {
   audience: string;
   account: { id: string; account: string; name: string };
@@ -20,13 +22,13 @@ export interface TicketHolder {
   tenant: { id: string; name: string; code: string };
 }
 
-/** What the shell asks for beside signing in: another application's menu, and the address of an embedded page. */
+/** Calls of the shell after sign-in: another application's menu, and addresses of embedded pages. */
 export interface BootstrapService {
-  /** The menu of one application, as far as this person has it; refused where they have none of it. */
+  /** The menu of one application as this person sees it; refused if it is empty. */
   change(actor: Actor, culture: Culture, application: unknown): Promise<Node[]>;
-  /** The address for the frame of a menu entry, with a fresh ticket where the link has the marker `token=`. */
+  /** The address of a menu entry's frame, with a fresh ticket if the link contains `token=`. */
   embed(actor: Actor, culture: Culture, menu: unknown): Promise<{ url: string }>;
-  /** Uses a ticket up; refused alike when it is forged, used, too old, or its session is over. */
+  /** Redeems a ticket; the refusal is the same for forged, used and expired ones and ended sessions. */
   exchange(ticket: unknown): Promise<TicketHolder>;
 }
 
@@ -76,12 +78,12 @@ export function createBootstrapService(on: {
   };
 }
 
-/** An empty `token=` in the query or behind the hash: the place for a ticket. */
+/** An empty `token=` in the query or fragment: the placeholder for a ticket. */
 const marker = /([?&#/]token=)(?=&|#|$)/;
 
 const hash = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** A link to a host that the operator trusts with frames; names are compared whole, port included. */
+/** The link if its host, including the port, is allowed in frames; else null. */
 function allowed(link: string | undefined, hosts: readonly string[]): URL | null {
   if (!link || !URL.canParse(link)) return null;
   const url = new URL(link);

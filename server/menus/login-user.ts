@@ -27,7 +27,7 @@ interface MenuRow {
   visible: string;
 }
 
-/** Who is signed in: person, tenant, permissions, and the menu of every application they may use. */
+/** The signed-in user: person, tenant, permissions, and the menus of all their applications. */
 export async function loginUser(
   context: Context,
   system: SystemDatabase,
@@ -65,7 +65,7 @@ export async function loginUser(
     phone: person.phone,
     tel: person.tel,
     adminType: person.adminType,
-    // Rules may ask for them, and a form shall say what the server will.
+    // Rules in forms may use them, so the browser needs them too.
     roleCodes: actor.facts.roles,
     permissions: [
       ...new Set([
@@ -95,8 +95,8 @@ export async function loginUser(
 }
 
 /**
- * The entry of a board of a tenant's own was named once, when it was published: as long as nobody has renamed it, it goes
- * by the board's title in the reader's language.
+ * Translates menu entries of a tenant's own dashboards: as long as nobody renamed the entry, it shows the dashboard's
+ * title.
  */
 async function withBoardTitles(
   { pool }: SystemDatabase,
@@ -120,12 +120,12 @@ async function withBoardTitles(
   });
 }
 
-/** Menu nodes as the wire has them, flat; screens of entities that cannot be read, and groups left empty, are gone. */
+/** Flat menu nodes, without screens of unreadable entities and empty groups. */
 function nodes(context: Context, actor: Actor, rows: readonly MenuRow[], culture: Culture, texts: Texts) {
   const open = rows.filter((row) => {
     if (row.type === '2' || actor.member !== (row.application === 'member')) return false;
     if (actor.withheld?.has(row.code)) return false;
-    // Directories follow what stands in them.
+    // Directories follow their content.
     if (row.type !== '0' && actor.menus && !actor.menus.has(row.id)) return false;
     if (!row.entity) return true;
     const entity = actor.catalog.byName.get(row.entity);
@@ -136,7 +136,7 @@ function nodes(context: Context, actor: Actor, rows: readonly MenuRow[], culture
     const entity = row.entity ? actor.catalog.byName.get(row.entity) : undefined;
     const title =
       texts.menu(culture, row.code) ??
-      // A page that another application has too bears the name of its application before its own.
+      // A page in several applications has a name per application first.
       (row.component ? texts.menu(culture, row.code.slice(row.code.indexOf('.') + 1)) : undefined) ??
       (entity && !row.component ? texts.entity(culture, entity).plural : row.name);
     return {
@@ -159,7 +159,7 @@ function nodes(context: Context, actor: Actor, rows: readonly MenuRow[], culture
   });
 }
 
-/** What draws a menu entry: a frame for an inner link, nothing for an outer one, the entity's screens, or a page by name. */
+/** The component of a menu entry: a frame for an inner link, none for an outer one, the entity's screens, or a page. */
 function componentOf({ openType, component, type }: MenuRow, hasEntity: boolean): string {
   if (openType === '2') return 'Iframe';
   return component ?? (hasEntity ? 'entity' : type === '0' ? 'PageView' : '');

@@ -21,16 +21,16 @@ interface Rooms {
   texts: Texts;
 }
 
-/** More entries than any menu has: a tree that is cut loses branches. */
+/** Row limit above any menu's size: a truncated tree would lose branches. */
 const wholeMenu = 50_000;
 
-/** The menu as a nested list, as its own administration reads it: `[{id, pid, name, ..., children}]`. */
+/** The menu as a nested list for its administration: `[{id, pid, name, ..., children}]`. */
 export async function menuList(rooms: Rooms, actor: Actor, query: Query): Promise<unknown[]> {
   const rows = JSON.parse(await wordedMenu(rooms, actor, query, query)) as Record<string, unknown>[];
   return nest(rows.map((row) => ({ ...row, id: String(row['id']), pid: String(row['parent'] ?? '0') })));
 }
 
-/** The rows of the menu, delivered entries named in the reader's language. */
+/** Menu rows with delivered names translated. */
 async function wordedMenu(
   { context, texts }: Rooms,
   actor: Actor,
@@ -42,7 +42,7 @@ async function wordedMenu(
   return inReadersWords(reader, entity, 'list', await listFirst(context, actor, entity, filters, wholeMenu));
 }
 
-/** Where an entry may stand: directories and screens, of one application if it is named. */
+/** Possible parents of an entry: directories and screens, of one application if named. */
 export async function menuTree(rooms: Rooms, actor: Actor, query: Query): Promise<unknown[]> {
   const rows = JSON.parse(
     await wordedMenu(rooms, actor, query, only(query, ['application'])),
@@ -55,8 +55,8 @@ export async function menuTree(rooms: Rooms, actor: Actor, query: Query): Promis
 }
 
 /**
- * What can be given to a role: every entry with its buttons for administrators; for others what their own roles have. An
- * entry whose code the asker does not hold is left out, for it could not be handed on.
+ * Entries that may be granted to a role: all with buttons for administrators, else those of one's own roles. Entries
+ * whose code the caller lacks are left out, because granting them would be refused.
  */
 export async function menuTreeForGrant(
   { system, texts }: Rooms,
@@ -82,8 +82,8 @@ export async function menuTreeForGrant(
 }
 
 /**
- * The ids of the entries that a role has: those it was given, or, where it was given none, all that its rights open. For
- * whoever may read the role. `narrowed`: it was given some.
+ * Ids of a role's menu entries: the granted ones, or all that its rights open if it is not restricted. Needs the right
+ * to read the role. `narrowed`: it is restricted.
  */
 export async function roleMenu(
   { context, system }: Pick<Rooms, 'context' | 'system'>,
@@ -106,14 +106,14 @@ export async function roleMenu(
     if (member !== (row.application === 'member') || actor.withheld?.has(row.code)) return true;
     const opens = codeOfMenu(catalog, row);
     const target = opens && catalog.byName.get(opens.entity);
-    // A page that asks for no right is everybody's; a button or a screen of nothing is nobody's.
+    // A page without a permission is open to all; a button or screen without a target is not.
     if (!opens || !target) return row.type === '2' || row.entity !== null;
     return !can(rightsOf(target, [role], person), opens.code);
   });
   return { menus: ownMenu(rows, { menus: shut.map(({ code }) => code), rights: [] }), narrowed: false };
 }
 
-/** What can be given to another tenant: every entry of its own menu, for whoever may read the tenant. */
+/** Entries that may be granted to another tenant: its whole menu, with the right to read the tenant. */
 export async function tenantMenuTree(
   { context, system, texts }: Rooms,
   actor: Actor,
@@ -124,7 +124,7 @@ export async function tenantMenuTree(
   return grantTree({ catalog: context.catalog, texts }, await readTenantMenu(system, tenant.id), culture);
 }
 
-/** The ids of the entries that another tenant has, for whoever may read the tenant. */
+/** Ids of another tenant's menu entries, with the right to read the tenant. */
 export async function tenantOwnMenu({ context, system }: Rooms, actor: Actor, id: unknown): Promise<string[]> {
   const tenant = await readTenant(context, actor, id);
   return ownMenu(await readTenantMenu(system, tenant.id), withheldIn(tenant.withheld));
@@ -136,7 +136,7 @@ async function readTenant(context: Context, actor: Actor, id: unknown): Promise<
   return JSON.parse(await readPlain(context, actor, entity, id)) as { id: string; withheld?: unknown };
 }
 
-/** What the words of menu entries are made of. */
+/** The parts of a menu entry's label. */
 interface Worded {
   catalog: Catalog;
   texts: Texts;
@@ -173,7 +173,7 @@ const node = (id: string, parent: string | null, text: string, weight: number) =
   weight,
 });
 
-/** Flat rows as a tree; a row whose parent is not among them stands at the top. */
+/** Nests flat rows; a row without its parent becomes a root. */
 function nest<T extends { id: string; pid: string }>(
   rows: readonly T[],
   keep: (node: T & { children: unknown[] }) => boolean = () => true,

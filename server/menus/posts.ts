@@ -7,7 +7,7 @@ interface Position {
   posName: string;
 }
 
-/** A person's positions, and their posts in organisations besides their own. */
+/** A person's positions, and their posts in other organisations. */
 export async function postsOf(
   { pool }: SystemDatabase,
   actor: Actor,

@@ -1,16 +1,16 @@
 import type { Transporter } from 'nodemailer';
 
-/** A message on its way to one person. */
+/** A message to one person. */
 export interface Letter {
   to: string;
-  /** Text messages have none. */
+  /** Absent for text messages. */
   title: string;
   text: string;
-  /** The same with its looks, where the mail has any. */
+  /** The HTML version of a mail. */
   html?: string;
 }
 
-/** Carries one kind of message; throws where it could not be handed over. */
+/** Sends one kind of message; throws if it could not be handed over. */
 export type Driver = (letter: Letter) => Promise<void>;
 export type MessageKind = 'mail' | 'sms';
 export type Drivers = Readonly<Record<MessageKind, Driver>>;
@@ -19,14 +19,14 @@ export interface DriverSettings {
   /** `smtp://user:password@host:port` or `smtps://...`; null: no mail server. */
   mailUrl: string | null;
   mailFrom: string | null;
-  /** The gateway that takes `{to, text}` as JSON; null: none. */
+  /** The gateway that accepts `{to, text}` as JSON; null: none. */
   smsUrl: string | null;
   smsToken: string | null;
 }
 
 /**
- * The drivers that the settings ask for. Without one, a development start writes messages to its log, which is the only
- * place where a code can then be read (`write`); any other start refuses to send (`write` null), and the record says so.
+ * The configured drivers. Without one, a development start logs messages (`write`), the only place to read codes then;
+ * any other start refuses to send (`write` null), which the record shows.
  */
 export function createDrivers(settings: DriverSettings, write: ((line: string) => void) | null): Drivers {
   const otherwise = (kind: MessageKind): Driver => (write ? logDriver(kind, write) : noDriver);
@@ -46,7 +46,7 @@ const logDriver =
 
 function smtpDriver(url: string, from: string): Driver {
   let transport: Promise<Transporter> | null = null;
-  // Loaded with the first letter.
+  // Loaded lazily.
   const open = async () =>
     (await import('nodemailer')).createTransport(url, { from, disableFileAccess: true, disableUrlAccess: true });
   return async ({ to, title, text, html }) => {
@@ -55,7 +55,7 @@ function smtpDriver(url: string, from: string): Driver {
   };
 }
 
-/** Longest wait for a gateway, milliseconds. */
+/** Timeout of a gateway in milliseconds. */
 const timeoutMs = 15_000;
 
 function gatewayDriver(url: string, token: string | null): Driver {

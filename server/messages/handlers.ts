@@ -4,8 +4,9 @@ import { mailNotice, type NoticeDeps } from './mail-notice.ts';
 import { handOver } from './post.ts';
 
 /**
- * What messages plug into their schemas: sending one that a person wrote, and notices by mail. What they stand on comes
- * later than the sockets, which are checked before there is a database. A record that is no longer waiting has been handed over before.
+ * Handlers of the message schemas: sending a mail that a person wrote, and notices by mail. Dependencies are a
+ * function, because handlers are registered before there is a database. A record that is no longer queued was sent
+ * before.
  */
 export const messageHandlers = (drivers: Drivers, late: () => Omit<NoticeDeps, 'drivers'>): readonly Handler[] => [
   defineJob('messages.send-mail', async ({ record, tenant }) => {
@@ -24,7 +25,7 @@ export const messageHandlers = (drivers: Drivers, late: () => Omit<NoticeDeps, '
   defineJob('messages.mail-notice', (call) => mailNotice({ ...late(), drivers }, call)),
 ];
 
-/** The words of HTML, for readers of mail that show no other. */
+/** The plain text of HTML, for mail readers without HTML. */
 const wordsOf = (html: string): string =>
   html
     .replace(/<(br|\/p|\/h[1-6]|\/li|\/blockquote)>/g, '\n')

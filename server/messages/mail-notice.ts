@@ -13,16 +13,16 @@ interface NoticeTenant {
 }
 
 export interface NoticeDeps extends PostDeps {
-  /** The system itself in one tenant. */
+  /** The system actor of a tenant. */
   actorOf(services: NoticeTenant): Actor;
 }
 
-/** The longest text of a notice that goes by mail; the whole one is read where it stands. */
+/** Maximum text of a mailed notice; the full text is in the application. */
 const longest = 4000;
 
 /**
- * Sends a published notice to those of its recipients who want notices by mail, at the address that they have proven.
- * Whoever was sent it before is passed over, so that a second run sends the rest.
+ * Mails a published notice to recipients who want notices by mail, at their proven address. Skips those who were sent
+ * it already, so that a repeated run sends the rest.
  */
 export async function mailNotice(
   deps: NoticeDeps,
@@ -33,7 +33,7 @@ export async function mailNotice(
   const { pool } = deps.system;
   const [services] = (await pool.query<NoticeTenant>(noticeTenantSql, [tenant])).rows;
   if (!services) return;
-  // What is published again in other words is another one.
+  // A changed and republished notice is mailed again.
   const about = `${notice}:${String(record['version'])}`;
   const { rows } = await pool.query<{ email: string; name: string }>(noticeMailsSql, [tenant, notice, about]);
   const title = String(record['title']);

@@ -6,23 +6,23 @@ import type { SystemDatabase } from '../store/system-database.ts';
 import type { Culture, Texts } from '../texts.ts';
 import type { Drivers, Letter, MessageKind } from './drivers.ts';
 
-/** One message from a template, to one person of a tenant. */
+/** A message from a template to one person of a tenant. */
 export interface Message {
   kind: MessageKind;
   to: string;
-  /** The words: `<template>.title` and `<template>.text` (mail), `<template>.sms`, in `messages.json`. */
+  /** Template name: `<template>.title` and `<template>.text` (mail), `<template>.sms`, in `messages.json`. */
   template: string;
-  /** The words themselves, where a module has said them. */
+  /** The text itself, if a module provides it. */
   words?: { readonly title: string; readonly text: string };
-  /** The record that it tells of; stands behind the template in the message's own record. */
+  /** The record that it is about; appended to the template's name in the message's record. */
   about?: string;
   params: Record<string, string | number>;
-  /** What stands in the message and never in its record: a one-time code. */
+  /** Parameters that must not be stored in the record: a one-time code. */
   secret?: Record<string, string>;
   culture: Culture;
-  /** Seconds after which the message is of no use. */
+  /** Seconds until the message expires. */
   lifetime?: number;
-  /** What it is sent for, once: who comes with the same again finds it written, and hands over only what still waits. */
+  /** Deduplication key: a repeated call finds the stored message and only sends it if still queued. */
   key?: string;
 }
 
@@ -35,7 +35,7 @@ export interface PostDeps {
 
 const mask = '••••••';
 
-/** Writes a message down as a record, hands it over, and notes how that went. Never throws for what a driver refuses. */
+/** Stores a message as a record, sends it and stores the result. Never throws for a driver's failure. */
 export async function post(
   { context, system, texts, drivers }: PostDeps,
   actor: Actor,
@@ -72,7 +72,7 @@ export async function post(
     { verb: 'add', key: message.key ?? null },
   );
   const id = ids[0];
-  // An address that the record would not take is none that a driver should get.
+  // If the record is refused, for example for its address, nothing is sent.
   if (!id || refused.size > 0) return;
   if (message.key !== undefined && !(await waits(system, kind, actor.tenant, id))) return;
   await handOver(system, drivers, { kind, tenant: actor.tenant, id }, { to, title, text: say(part, secret) });
@@ -83,7 +83,7 @@ async function waits(system: SystemDatabase, kind: MessageKind, tenant: string, 
   return rowCount === 1;
 }
 
-/** Gives a letter to its driver and notes on its record how it fared. */
+/** Passes a message to its driver and stores the delivery status. */
 export async function handOver(
   system: SystemDatabase,
   drivers: Drivers,

@@ -7,20 +7,20 @@ import type { Actor } from '../operations/context.ts';
 import { hubSessionSql, issueHubTicketSql, useHubTicketSql } from '../store/event-sql.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
 
-/** Seconds between the issue of a ticket and the connection that it opens. */
+/** Seconds in which a ticket must be used. */
 const ticketSeconds = 30;
 
-/** Who stands behind a connection that may be opened. */
+/** The identity behind an accepted connection. */
 export interface Admitted {
   tokenHash: Buffer;
   session: string;
   actor: Actor;
   own: boolean;
-  /** Where the client left off, in its own words. */
+  /** The client's last position, as it sent it. */
   cursor: string | null;
 }
 
-/** A ticket for one connection, so that no session token ever stands in an address. Throws `noSession`. */
+/** Issues a one-use ticket for a connection, so that no session token appears in an address. Throws `noSession`. */
 export async function issueHubTicket(system: SystemDatabase, actor: Actor): Promise<{ ticket: string }> {
   if (!('tokenHash' in actor.entrance)) throw new AppError('noSession');
   const ticket = randomBytes(32).toString('base64url');
@@ -30,8 +30,8 @@ export async function issueHubTicket(system: SystemDatabase, actor: Actor): Prom
 }
 
 /**
- * Whoever may open a connection: by a one-use ticket (our own client), or by `access_token` as the existing clients of this
- * wire do. Null for everyone else: no token, an unknown or ended one, or one of another tenant than the host's.
+ * Authenticates a connection: by ticket (our own client), or by `access_token` as existing clients do. Null for a
+ * missing, unknown or ended token, or one of another tenant than the host's.
  */
 export async function admit(
   system: SystemDatabase,
@@ -53,7 +53,7 @@ export async function admit(
   return actor && { actor, ...rest };
 }
 
-/** The number of the rights under which a person was loaded. */
+/** The rights epoch under which an actor was loaded. */
 export const epochOf = ({ entrance }: Actor): number => ('epoch' in entrance ? entrance.epoch : 0);
 
 const byToken = (token: string | null): Buffer | null =>

@@ -2,27 +2,27 @@ import type { WebSocket } from 'ws';
 import type { Actor } from '../operations/context.ts';
 import { invocation, pingRecord } from './protocol.ts';
 
-/** A client that takes nothing more is let go before what waits for it fills the node. */
+/** Bytes that may wait for a slow client before it is disconnected. */
 const maxWaiting = 1_048_576;
 
-/** Milliseconds of silence after which a client is gone; the protocol's clients ping every 15 seconds. */
+/** Milliseconds without a message before a client counts as gone; clients ping every 15 seconds. */
 const silence = 45_000;
 
-/** How a connection is ended, in the numbers that a page may see. */
+/** WebSocket close codes. */
 export const closings = { protocol: 4400, signedOut: 4401, tooMany: 4429, stopping: 1012 } as const;
 
-/** One open connection of one person. */
+/** An open connection of a person. */
 export interface ClientConnection {
   readonly id: string;
   readonly session: string;
   readonly tokenHash: Buffer;
-  /** The person under the rights that were last loaded. */
+  /** The person with the last loaded rights. */
   actor: Actor;
-  /** Our own client, which speaks more than messages. */
+  /** Our own client, which understands events beside messages. */
   readonly own: boolean;
-  /** True once hands are shaken: nothing is sent before. */
+  /** True after the handshake; nothing is sent before. */
   open: boolean;
-  /** The entities of the lists that are open over there. */
+  /** Entities of the lists that the client shows. */
   watched: ReadonlySet<string>;
   heardAt: number;
   readonly socket: WebSocket;
@@ -34,22 +34,22 @@ export function sendRecord(link: ClientConnection, text: string): void {
   else link.socket.send(text);
 }
 
-/** A word of the server's own kind, for our own client. */
+/** Sends an event to our own client. */
 export function sendEvent(link: ClientConnection, event: Readonly<Record<string, unknown>>): void {
   if (link.own) sendRecord(link, invocation('Event', event));
 }
 
-/** What every client of this wire shows. `messagetype`: 0 information, 1 success, 2 warning, 3 error. */
+/** A message that every client shows. `messagetype`: 0 information, 1 success, 2 warning, 3 error. */
 export function sendMessage(
   link: ClientConnection,
   message: Readonly<{ title: string; message: string; messagetype: number }>,
 ): void {
   const { title, message: text } = message;
-  // Clients that know one argument show it as a text under a title of their own; newer ones read the second.
+  // Older clients show the first argument as text under their own title; newer ones read the second.
   sendRecord(link, invocation('ReceiveMessage', text === '' ? title : text, message));
 }
 
-/** The session is over: a word of farewell, which every client knows under its own name, and nothing after it. */
+/** Announces the end of the session in the form that every client knows, then closes. */
 export function disconnect(link: ClientConnection): void {
   if (link.own) sendEvent(link, { kind: 'forceExit' });
   else sendRecord(link, invocation('ForceExist'));
@@ -57,7 +57,7 @@ export function disconnect(link: ClientConnection): void {
   link.socket.close(closings.signedOut);
 }
 
-/** Says that the server is there, or lets go of a client that has not said so itself for too long. */
+/** Pings a client, or disconnects one that has been silent for too long. */
 export function keepAlive(link: ClientConnection, now: number): void {
   if (now - link.heardAt > silence) link.socket.terminate();
   else sendRecord(link, pingRecord);

@@ -22,28 +22,28 @@ import { closings, keepAlive, sendEvent, sendRecord, type ClientConnection } fro
 import { record } from './protocol.ts';
 
 export interface Hub {
-  /** A one-use ticket by which the caller's own client connects, and from where on it should hear. Throws `noSession`. */
+  /** A one-use ticket for the caller's own client, and the cursor to start from. Throws `noSession`. */
   ticket(actor: Actor): Promise<{ ticket: string; cursor: string | null }>;
-  /** Starts to listen for what other nodes and this one commit. */
+  /** Starts listening for events of all nodes. */
   start(): Promise<void>;
-  /** Takes over a request to become a connection, or refuses it. */
+  /** Upgrades a request to a connection, or refuses it. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   stop(): Promise<void>;
 }
 
 export interface HubDeps extends Delivery {
-  /** The system role's connection string: listening needs a connection of its own. */
+  /** Connection string of the system role: LISTEN needs a connection of its own. */
   readonly systemUrl: string;
   log(message: string, error?: unknown): void;
 }
 
-/** Connections that one account may have open on a node: windows, not programs. */
+/** Maximum connections per account and node. */
 const maxLinks = 20;
 const address = /^\/hubs\/chathub\/?$/i;
 const pingEvery = 10_000;
 const tidyEvery = 30_000;
 
-/** The hub of one node: who is connected here, and what they are told. */
+/** The hub of a node: its connections and what is sent to them. */
 export function createHub(on: HubDeps): Hub {
   const { context, system, actors, log } = on;
   const node = randomBytes(9).toString('base64url');
@@ -52,7 +52,7 @@ export function createHub(on: HubDeps): Hub {
   const timers: NodeJS.Timeout[] = [];
   let pump: EventRelay | null = null;
   let stopping = false;
-  // One after another: a link hears of things in the order in which they happened.
+  // Serialised, so that connections receive events in order.
   let giving: Promise<void> = Promise.resolve();
   const inOrder = (work: () => Promise<unknown>): Promise<void> =>
     (giving = giving.then(work).then(
@@ -65,7 +65,7 @@ export function createHub(on: HubDeps): Hub {
 
   const greet = (link: ClientConnection, cursor: string | null) =>
     inOrder(async () => {
-      // Whoever was signed out between the door and here hears nothing at all.
+      // The session may have ended between authentication and here: nothing is sent then.
       link.open = true;
       const living = await stillThere(on, [link]);
       if (!living.has(link)) return;
@@ -131,7 +131,7 @@ export function createHub(on: HubDeps): Hub {
       every(tidyEvery, () => {
         const done = system.pool.query(heartbeatSql, [node]).then(() => system.pool.query(pruneEventsSql));
         done.catch((error: unknown) => log('tidy', error));
-        // A session that expires tells nobody; and who has nothing to hear still moves on.
+        // Expiry causes no event, and idle connections still advance their cursor.
         void inOrder(async () => {
           const open = [...links].filter((link) => link.open);
           for (const link of await stillThere(on, open)) sendEvent(link, { kind: 'cursor', cursor: here() });
@@ -165,7 +165,7 @@ export function createHub(on: HubDeps): Hub {
           new Promise<void>((done) => {
             socket.once('close', () => done());
             socket.close(closings.stopping);
-            // One that does not answer is not waited for.
+            // Do not wait for a client that does not answer the close.
             setTimeout(() => socket.terminate(), 500).unref();
           }),
       );

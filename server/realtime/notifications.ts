@@ -7,33 +7,33 @@ import { menusSql } from '../store/menu-sql.ts';
 import { messagesSql, unreadSql } from '../store/notice-sql.ts';
 import type { Culture, Texts } from '../texts.ts';
 
-/** One line of the bell, as the wire has it. `path` is where a click leads, `appCode` the application that it stands in. */
+/** An item of the bell. `path` is the target of a click, `appCode` its application. */
 export interface BellItem {
   id: string;
   title: string;
   message: string;
   noticeTime: string;
-  /** Of a notice: 1 normal, 2 pinned. */
+  /** For notices: 1 normal, 2 pinned. */
   type?: string;
   appCode: string | null;
   path: string;
 }
 
 export interface Bell {
-  /** Records that wait for this person. */
+  /** Records that await this person. */
   pendingNotice: BellItem[];
-  /** Messages of the system. */
+  /** System messages. */
   news: BellItem[];
   /** Unread notices. */
   notices: BellItem[];
 }
 
-/** As many lines as one tab of the bell holds. */
+/** Maximum items per tab of the bell. */
 const most = 50;
-/** As many records of one entity as are looked through for to-dos. */
+/** Maximum records per entity that are checked for to-dos. */
 const maxRecords = 20;
 
-/** What the bell shows to one person. The rights of the lists hold: a to-do is a record that they may read and move on. */
+/** The bell of one person. The lists' rights apply: a to-do is a record that they may read and move on. */
 export async function readBell(context: Context, actor: Actor, texts: Texts, culture: Culture): Promise<Bell> {
   const [[unread, messages, menu], waiting] = await Promise.all([
     context.database.read(
@@ -75,7 +75,7 @@ interface MenuRow {
   component: string | null;
 }
 
-/** The application in whose menu this person finds the screens of an entity, by entity; the first where it is in several. */
+/** The application in whose menu this person finds an entity, by entity; the first of several. */
 function applicationsOf(actor: Actor, menu: readonly MenuRow[]): ReadonlyMap<string, string> {
   const homes = new Map<string, string>();
   for (const { id, code, type, application, entity, component } of menu) {
@@ -86,7 +86,7 @@ function applicationsOf(actor: Actor, menu: readonly MenuRow[]): ReadonlyMap<str
   return homes;
 }
 
-/** The types of notices in words. */
+/** Labels of the notice types. */
 export function typeWords(texts: Texts, culture: Culture): Readonly<Record<string, string>> {
   const { options } = texts.entity(culture, 'received-notice') as { options?: Record<string, Record<string, string>> };
   return options?.['type'] ?? {};
@@ -94,7 +94,7 @@ export function typeWords(texts: Texts, culture: Culture): Readonly<Record<strin
 
 type ToDo = Omit<BellItem, 'appCode'> & { entity: string };
 
-/** Records in a state that waits for a transition (`awaits`) which this person may run on them now. */
+/** Records in a state with `awaits`, whose transition this person may run on them now. */
 async function readToDos(context: Context, actor: Actor, texts: Texts, culture: Culture): Promise<ToDo[]> {
   const waiting = actor.catalog.entities.flatMap((entity) => {
     const states = Object.entries(entity.states).flatMap(([state, { awaits }]) => (awaits ? [{ state, awaits }] : []));

@@ -1,18 +1,18 @@
-/** What ends every record of the JSON hub protocol. */
+/** Record separator of the JSON hub protocol. */
 const separator = '\u001e';
 
-/** Types of messages in the hub protocol, version 1, as far as they are spoken here. */
+/** Supported message types of the hub protocol, version 1. */
 export const messageTypes = { invocation: 1, completion: 3, ping: 6, close: 7 } as const;
 
 export const record = (message: unknown): string => `${JSON.stringify(message)}${separator}`;
 
 export const pingRecord = record({ type: messageTypes.ping });
 
-/** A call of a function of the client. */
+/** Calls a function of the client. */
 export const invocation = (target: string, ...args: readonly unknown[]): string =>
   record({ type: messageTypes.invocation, target, arguments: args });
 
-/** The records of one frame; null where it is none, or holds what is no object. */
+/** The records of a frame; null if it is malformed or contains non-objects. */
 export function readRecords(text: string): Record<string, unknown>[] | null {
   if (!text.endsWith(separator)) return null;
   try {
@@ -26,7 +26,7 @@ export function readRecords(text: string): Record<string, unknown>[] | null {
   }
 }
 
-/** Whether the first record of a connection asks for what is spoken here. */
+/** Whether the first record requests a supported protocol. */
 export const isHandshake = (first: Readonly<Record<string, unknown>>): boolean =>
   first['protocol'] === 'json' && first['version'] === 1;
 

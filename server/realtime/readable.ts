@@ -3,7 +3,7 @@ import type { Actor, Context } from '../operations/context.ts';
 import { prepared } from '../store/database.ts';
 import { readableIdsSql } from '../store/readable-sql.ts';
 
-/** Of these records, the ones that this person may read now. The database is asked, unless the person reads every row. */
+/** Which of these records the person may read now. Queries the database unless the person reads all rows. */
 export async function readableIds(
   context: Context,
   actor: Actor,

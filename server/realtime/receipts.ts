@@ -2,7 +2,7 @@ import type { Actor, Context } from '../operations/context.ts';
 import { prepared } from '../store/database.ts';
 import { markReadSql, receiptsSql } from '../store/notice-sql.ts';
 
-/** Marks as read what this person was given: one receipt, one notice, or everything. Answers how many were unread. */
+/** Marks notices as read: one receipt, one notice, or all. Answers how many were unread. */
 export async function markRead(
   context: Context,
   actor: Actor,
@@ -13,7 +13,7 @@ export async function markRead(
   return Number(rows?.[0]?.['marked'] ?? 0);
 }
 
-/** Who was given a notice, for somebody who may read the notice itself. */
+/** The recipients of a notice, for readers of the notice itself. */
 export async function readReceipts(context: Context, actor: Actor, notice: string): Promise<unknown> {
   const [rows] = await context.database.read(actor.entrance, prepared(receiptsSql(notice), actor));
   return rows?.[0]?.['receipts'] ?? [];

@@ -1,14 +1,14 @@
 import { closings, sendRecord, type ClientConnection } from './client-connection.ts';
 import { isHandshake, messageTypes, readRecords, record } from './protocol.ts';
 
-/** Milliseconds in which hands must be shaken. */
+/** Timeout of the handshake in milliseconds. */
 const handshakeWithin = 15_000;
 
-/** Entities that one connection may watch: no screen shows more. */
+/** Maximum entities that a connection may watch. */
 const maxWatched = 64;
 
 /**
- * Hears what a client says: the handshake (which `greet` answers), its pings, and which lists it has open. Nonsense ends
+ * Reads a client's messages: the handshake (answered by `greet`), pings, and its open lists. A malformed message closes
  * the connection.
  */
 export function hear(link: ClientConnection, greet: () => Promise<void>): void {
@@ -41,7 +41,7 @@ function hearRecord(link: ClientConnection, message: Readonly<Record<string, unk
     link.watched = entitiesOf(entities);
     return;
   }
-  // Nothing else can be called here; who waits for an answer gets one.
+  // No other call exists; answer those who wait for a result.
   if (typeof invocationId === 'string')
     sendRecord(link, record({ type: messageTypes.completion, invocationId, error: 'unknown' }));
 }

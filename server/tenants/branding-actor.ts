@@ -4,8 +4,8 @@ import type { Actors } from '../access/actors.ts';
 import { tenantByHost } from '../auth/tenant-host.ts';
 
 /**
- * The picture of the tenant at a host, and the actor who may read it; null where there is none. Tenants are records of
- * the platform, and so are their pictures.
+ * The logo of the host's tenant, and the actor who may read it; null if there is none. Tenants and their logos are
+ * records of the platform.
  */
 export async function brandingActor(
   system: SystemDatabase,

@@ -8,11 +8,10 @@ import type { SystemDatabase } from '../store/system-database.ts';
 import { withheldIn, withhold } from '../access/tenant-menu.ts';
 
 /**
- * What the schemas of `schemas/platform` plug in. `system` comes later than the sockets, which are checked before there
- * is a database.
+ * Handlers of `schemas/platform`. `system` is a function, because handlers are registered before there is a database.
  */
 export const tenantHandlers = (system: () => SystemDatabase, catalog: Catalog): readonly Handler[] => [
-  /** One application is the default: the others step back before the asked one steps up. */
+  /** There is one default application: clears the flag on the others first. */
   defineEffect('system.clear-default', async ({ record, transaction }) => {
     await transaction.query(
       `UPDATE application SET active = 'N', version = version + 1, "updatedAt" = now()
@@ -21,7 +20,7 @@ export const tenantHandlers = (system: () => SystemDatabase, catalog: Catalog): 
     );
   }),
 
-  /** The tenant has these entries of its menu from now on, and no others; its record says what is kept from it. */
+  /** Grants a tenant exactly these menu entries; its record stores what is withheld. */
   defineEffect('tenants.grant-menu', async ({ record, input }) => {
     const rows = await readTenantMenu(system(), String(record['id']));
     const before = withheldIn(record['withheld']);
@@ -29,7 +28,7 @@ export const tenantHandlers = (system: () => SystemDatabase, catalog: Catalog): 
     return issues.length > 0 ? { issues } : { patch: { withheld: kept } };
   }),
 
-  /** The administrator of another tenant signs in with the platform's default password again, and anew everywhere. */
+  /** Resets a tenant administrator's password to the platform's default and ends all their sessions. */
   defineJob('tenants.reset-admin', async ({ record, tenant: platform }) => {
     const { db, pool } = system();
     const password = await readSetting(system(), platform, 'DEFAULT_PASSWORD');
@@ -45,7 +44,7 @@ export const tenantHandlers = (system: () => SystemDatabase, catalog: Catalog): 
     const of = [record['id'], admin.id];
     const kept = await hashPassword(password);
     await pool.query(`UPDATE account SET password = $3 WHERE tenant_id = $1 AND id = $2`, [...of, kept]);
-    // Apart, because a new password by itself says that somebody has chosen one.
+    // A separate statement, because setting a password clears the flag by trigger.
     await pool.query(`UPDATE account SET "mustChange" = true WHERE tenant_id = $1 AND id = $2`, of);
     await pool.query(revokeAccountSql, of);
   }),

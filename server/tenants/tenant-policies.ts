@@ -1,11 +1,11 @@
 /**
- * Refusals that the database itself gives, so that they hold on every way in. The message is the code of the words
- * (`errors.json`), the column is where the person should look; `translateError` reads both.
+ * Checks enforced by the database, so that they hold for every code path. The message is the error code
+ * (`errors.json`), the column is the field; `translateError` reads both.
  */
 const refuse = (code: string, column = ''): string =>
   `RAISE EXCEPTION '${code}' USING ERRCODE = 'LD411', COLUMN = '${column}'`;
 
-/** A lock of its own kind per tenant: two who make an application the default at once come one after the other. */
+/** Lock class per tenant: serialises changes of the default application. */
 const defaultLockClass = 7_221_003;
 
 export const tenantPolicyDdl: readonly string[] = [

@@ -5,33 +5,33 @@ import { AppError } from '../errors.ts';
 
 export interface Tenants {
   /**
-   * Gives a tenant that stands in the list what it needs to work at once: root organisation, roles, dictionaries,
-   * menus, settings and its administrator, whose account is the tenant's e-mail. Whoever calls it again, because the
-   * first caller died over it, completes the tenant; one that is complete stays as it is.
+   * Gives a listed tenant what it needs: root organisation, roles, dictionaries, menus, settings and its administrator,
+   * whose account is the tenant's e-mail. Completes a tenant whose earlier attempt was interrupted; a complete one
+   * stays as it is.
    */
   complete(id: string): Promise<void>;
-  /** Takes a tenant back that could not be completed. */
+  /** Removes a tenant that could not be completed. */
   withdraw(id: string): Promise<void>;
 }
 
-/** What a tenant is furnished with, so that whatever points at a table goes before it. */
+/** Tables of a tenant's default records, referencing tables first. */
 const furniture = ['account', 'role', 'org', 'dict_data', 'dict_type', 'application', 'config'];
 
-/** Who completes a tenant holds the lock of its number. */
+/** Lock class held while a tenant is completed. */
 const completionLockClass = 7_221_004;
 
 export function createTenants(on: Provisioning): Tenants {
   const { pool } = on.system;
 
   const withdrawFurniture = async (id: string) => {
-    // A menu goes before the one that it stands under.
+    // Delete children before their parents.
     const leaves = `DELETE FROM menu m WHERE m.tenant_id = $1
                        AND NOT EXISTS (SELECT FROM menu c WHERE c.tenant_id = m.tenant_id AND c.parent = m.id)`;
     while ((await pool.query(leaves, [id])).rowCount) continue;
     for (const table of furniture) await pool.query(`DELETE FROM ${table} WHERE tenant_id = $1`, [id]);
   };
 
-  // One after another in this node: each holds a connection while it needs others.
+  // Serialised within this node: each holds a connection while it needs others.
   let last: Promise<unknown> = Promise.resolve();
 
   const complete = async (id: string): Promise<void> => {
@@ -42,14 +42,14 @@ export function createTenants(on: Provisioning): Tenants {
       if (!tenant) return;
       const password = await readSetting(on.system, tenant.home, 'DEFAULT_PASSWORD');
       if (!password) throw new AppError('internal');
-      // What a caller left who died half-way.
+      // Remove what an interrupted attempt left.
       await withdrawFurniture(id);
       const actor = on.actors.system({ ...tenant, platform: false });
       await bootstrapTenant(on, actor, {
         ...tenant,
         kind: 'tenant',
         locale: on.texts.culture(tenant.locale),
-        // The platform knows it, and so does every other new tenant: it opens nothing but the choice of another.
+        // The default password is widely known, so it must be changed at the first sign-in.
         admin: { account: tenant.email, password, mustChange: true },
       });
     } finally {
@@ -71,7 +71,7 @@ export function createTenants(on: Provisioning): Tenants {
   };
 }
 
-/** The tenant as it must be furnished; null where it has people already, or is none. */
+/** The tenant to be completed; null if it has accounts already, or does not exist. */
 async function unfurnished({ pool }: SystemDatabase, id: string) {
   const { rows } = await pool.query<{
     id: string;

@@ -5,12 +5,12 @@ import { request as https } from 'node:https';
 import { isIP } from 'node:net';
 import { isPublicAddress } from './public-address.ts';
 
-/** A call takes at most this long; who answers later has failed. */
+/** Timeout of a call in milliseconds. */
 const timeoutMs = 10_000;
 
 const methods: Readonly<Record<string, string>> = { '1': 'GET', '2': 'POST', '3': 'PUT', '4': 'DELETE' };
 
-/** The hosts that a timer may call, and those of them that may lie in a private network (`name` or `name:port`). */
+/** Hosts that a timer may call, and those of them that may be in a private network (`name` or `name:port`). */
 export interface CallableHosts {
   hosts: readonly string[];
   privateHosts?: readonly string[];
@@ -19,10 +19,9 @@ export interface CallableHosts {
 type Resolve = (host: string) => Promise<readonly LookupAddress[]>;
 
 /**
- * Calls an address of an allowed host and answers its status; throws for any other. The name is looked up once, and what
- * was looked at is what is called: whoever holds the name cannot point it elsewhere in between, nor at our own network.
- * Follows no redirects (they could lead anywhere), sends the timer's own headers and no credentials of ours, reads
- * nothing of the answer but its status.
+ * Calls an allowed host and answers the status; throws for any other host. The name is resolved once and exactly the
+ * checked address is called, so that DNS cannot redirect the call into our network. Follows no redirects, sends only
+ * the timer's headers, and reads nothing of the answer but its status.
  */
 export async function callHost(
   timer: { requestType: string; requestUrl: string; headers?: unknown; requestParameters: string | null },
@@ -54,7 +53,7 @@ export async function callHost(
   return `HTTP ${status}`;
 }
 
-/** What the name stands for; throws where any of it lies in a private network and nobody allowed that. */
+/** The addresses of a host; throws if any is private without being allowed. */
 async function addressesOf(url: URL, mayBePrivate: boolean, resolve: Resolve): Promise<readonly LookupAddress[]> {
   const found = await resolve(url.hostname);
   if (!mayBePrivate && !found.every(({ address }) => isPublicAddress(address))) {
@@ -87,7 +86,7 @@ function statusOf(
   });
 }
 
-/** Headers as a timer keeps them: an object of names and texts. Throws for anything else, so that the history tells. */
+/** A timer's headers as an object of texts. Throws for anything else, which the history then shows. */
 function namesAndTexts(headers: unknown): Record<string, string> {
   if (headers === null || headers === undefined) return {};
   const entries = Array.isArray(headers) ? null : Object.entries(headers as object);
@@ -102,7 +101,7 @@ function namesAndTexts(headers: unknown): Record<string, string> {
   return Object.fromEntries(entries ?? []) as Record<string, string>;
 }
 
-/** What the connection itself says. */
+/** Headers of the connection itself, which timers may not set. */
 const ours: ReadonlySet<string> = new Set([
   ...['host', 'connection', 'content-length', 'transfer-encoding', 'upgrade', 'expect', 'te', 'trailer', 'keep-alive'],
 ]);

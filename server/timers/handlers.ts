@@ -1,7 +1,7 @@
 import { defineEffect, type Handler } from '../modules/module.ts';
 
 export const timerHandlers: readonly Handler[] = [
-  /** One run beside the schedule, through the queue like every other. */
+  /** An extra run outside the schedule, through the queue like any other. */
   defineEffect('timers.run-now', async ({ record, operationKey, transaction }) => {
     await transaction.query(
       `SELECT lading.enqueue('timer-run', json_build_object('timer', $1::text, 'due', now(), 'byHand', true), $2)`,
@@ -10,7 +10,7 @@ export const timerHandlers: readonly Handler[] = [
   }),
 ];
 
-/** Whatever changes when a timer runs has it planned anew, on every way in. */
+/** Any change of a timer reschedules it, by trigger for every code path. */
 export const timerDdl: readonly string[] = [
   `CREATE OR REPLACE FUNCTION lading.timer_changed() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog AS $$
    BEGIN

@@ -1,6 +1,6 @@
 import { CronExpressionParser } from 'cron-parser';
 
-/** When a timer runs: by cron in the zone of its tenant, or every so many seconds. */
+/** A timer's schedule: cron in its tenant's zone, or an interval in seconds. */
 export interface Schedule {
   timerType: string;
   cron: string | null;
@@ -8,7 +8,7 @@ export interface Schedule {
   timeZone: string;
 }
 
-/** The next moment after `from` at which a timer is due; null for a schedule that never comes. */
+/** The next due time after `from`; null for a schedule that never matches. */
 export function nextRun({ timerType, cron, interval, timeZone }: Schedule, from: Date): Date | null {
   if (timerType === '0') return interval ? new Date(from.getTime() + interval * 1000) : null;
   if (!cron) return null;

@@ -22,7 +22,7 @@ export interface TimerRow {
   timeZone: string;
 }
 
-/** A timer as it stands, locked where asked for; null where it is gone. */
+/** A timer, locked if requested; null if it was deleted. */
 export async function readTimer(asked: pg.Pool | pg.PoolClient, id: string, lock = false): Promise<TimerRow | null> {
   const { rows } = await asked.query<TimerRow>(
     `SELECT t.tenant_id::text AS tenant, t.id::text AS id, t."jobName", t."requestType", t.task, t."requestUrl",
@@ -34,10 +34,10 @@ export async function readTimer(asked: pg.Pool | pg.PoolClient, id: string, lock
   return rows[0] ?? null;
 }
 
-/** The key of a timer's place in the queue: it has one at most. */
+/** The job key of a timer, which has at most one queued run. */
 const keyOf = (id: string): string => `timer:${id}`;
 
-/** Puts the next run of a timer into the queue, or takes its place away. `from` is the moment after which it is due. */
+/** Queues the next run of a timer, or removes it if `due` is null. */
 export async function placeNext(client: pg.PoolClient, timer: TimerRow, due: Date | null): Promise<void> {
   await client.query('UPDATE timer SET "nextRunAt" = $2 WHERE id = $1', [timer.id, due]);
   if (!due) {
@@ -55,7 +55,7 @@ export async function placeNext(client: pg.PoolClient, timer: TimerRow, due: Dat
   );
 }
 
-/** Plans a timer anew, because it was changed, started or stopped. `first`: its first run is due at once. */
+/** Reschedules a timer after it was changed, started or stopped. `first`: the first run is due at once. */
 export async function planTimer({ system }: TimerDeps, payload: unknown): Promise<void> {
   const { timer: id, first } = payload as { timer: string; first?: boolean };
   await inTransaction(system.pool, async (client) => {
@@ -67,15 +67,15 @@ export async function planTimer({ system }: TimerDeps, payload: unknown): Promis
   });
 }
 
-/** The time by which timers are planned, whatever the clock of the node that plans them says. */
+/** The database's time, by which timers are planned, whatever the node's clock. */
 export async function databaseTime(asked: pg.Pool | pg.PoolClient): Promise<Date> {
   const { rows } = await asked.query<{ now: Date }>('SELECT clock_timestamp() AS now');
   return rows[0]?.now ?? new Date(Number.NaN);
 }
 
 /**
- * Gives every running timer its place that has none, after a restore or a queue that was emptied, and another one to each
- * that was placed later than its schedule allows, by a clock that was ahead.
+ * Queues every running timer that has no queued run (after a restore or an emptied queue), and reschedules those queued
+ * too late by a clock that was ahead.
  */
 export async function planAll(on: TimerDeps): Promise<void> {
   const { rows } = await on.system.pool.query<Schedule & { id: string; nextRunAt: Date | null; placed: boolean }>(

@@ -17,12 +17,12 @@ for (const [network, bits] of [
 
 const global6 = new BlockList();
 global6.addSubnet('2000::', 3, 'ipv6');
-/** Addresses of version 6 that stand for one of version 4 (mapped ones lie outside of `2000::/3` anyway). */
+/** IPv6 ranges that embed IPv4 addresses (mapped ones lie outside of `2000::/3` anyway). */
 const translated6 = new BlockList();
 translated6.addSubnet('2001::', 32, 'ipv6');
 translated6.addSubnet('2002::', 16, 'ipv6');
 
-/** Whether an address lies in the open internet: not this machine, not its network, not the metadata service of a cloud. */
+/** Whether an address is on the public internet: not this machine, its network, or a cloud's metadata service. */
 export const isPublicAddress = (address: string): boolean =>
   isIPv4(address)
     ? !near4.check(address, 'ipv4')

@@ -9,17 +9,16 @@ import type { TimerDeps } from './timer-deps.ts';
 interface Call {
   timer: string;
   due: string;
-  /** A person asked for it: outside of the schedule. */
+  /** Started by a person, outside the schedule. */
   byHand?: boolean;
 }
 
-/** After so many failures in a row a timer stops and waits for somebody to look at it. */
+/** Failures in a row after which a timer is stopped. */
 const maxFailures = 5;
 
 /**
- * Runs a timer once for one due time, whichever node the queue gives it to. The due time is taken, and the next one
- * placed, before the work begins: who finds it taken has nothing to do, unless the one who took it died over it
- * and the queue gives it out again (`isRetry`).
+ * Runs a timer once per due time, on whichever node. The due time is claimed and the next run queued before the work
+ * begins: a claimed run is skipped, unless its node died and the queue retries it (`isRetry`).
  */
 export async function runTimer(on: TimerDeps, payload: unknown, isRetry: boolean): Promise<void> {
   const call = payload as Call;
@@ -73,7 +72,7 @@ async function work(on: TimerDeps, timer: TimerRow): Promise<string> {
   return String(await task(on));
 }
 
-/** A failure stands in the timer's own history and where all failures are looked at. */
+/** Logs a failure in the timer's history and in the error log. */
 function noteFailure(
   { logs, context }: TimerDeps,
   { tenant, jobName, task, requestUrl }: TimerRow,
@@ -86,10 +85,7 @@ function noteFailure(
   });
 }
 
-/**
- * Tells the administrators with a notice, in the tenant's language, when a timer fails that did not fail the time before:
- * one that goes on failing says no more than it has said.
- */
+/** Sends administrators a notice in the tenant's language for the first of consecutive failures. */
 async function alarm(
   { system, texts, newId }: TimerDeps,
   timer: TimerRow,
@@ -119,7 +115,7 @@ async function alarm(
   );
 }
 
-/** Counts the run. A timer for one run stops after it; so does one that keeps failing. */
+/** Counts the run. Stops a one-time timer, and one that keeps failing. */
 async function close({ system }: TimerDeps, timer: TimerRow, { byHand = false }: Call): Promise<void> {
   const { rows } = await system.pool.query<{ failures: number }>(
     `SELECT count(*) FILTER (WHERE outcome = 'failed')::int AS failures

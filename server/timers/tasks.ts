@@ -3,12 +3,12 @@ import { readSetting } from '../settings/settings.ts';
 import { logEntities } from '../logs/log-rows.ts';
 import type { ClearedData, TimerDeps } from './timer-deps.ts';
 
-/** Does its work and answers how many rows it was about. May run again at any time. */
+/** Does the work and answers how many rows it affected. Must be repeatable. */
 export type TimerTask = (on: TimerDeps) => Promise<number>;
 
-/** Everything that a timer may run here, by the name that the schema lists. */
+/** The built-in tasks of timers, by the name in the schema. */
 export const timerTasks: Readonly<Record<string, TimerTask>> = {
-  /** Tokens are no use a day after their end; sessions stay in sight for a month. */
+  /** Tokens are deleted a day after their end; sessions stay visible for a month. */
   async 'prune-sessions'({ system }) {
     const counts = await Promise.all([
       remove(
@@ -24,7 +24,7 @@ export const timerTasks: Readonly<Record<string, TimerTask>> = {
     return counts.reduce((sum, count) => sum + count, 0);
   },
 
-  /** Each tenant says itself how long its logs are kept. */
+  /** Log retention is a setting of each tenant. */
   async 'prune-logs'({ system, logs }) {
     const tenants = await system.db.selectFrom('tenant').select('id').execute();
     let count = 0;
@@ -35,10 +35,10 @@ export const timerTasks: Readonly<Record<string, TimerTask>> = {
     return count;
   },
 
-  /** Nobody repeats a request after two days. */
+  /** Idempotency keys expire after two days. */
   'prune-keys': ({ system }) => remove(system, `lading.idempotency WHERE created_at < now() - interval '2 days'`),
 
-  /** A tenant's free time ends with its last day, in its own zone. */
+  /** A trial ends with its last day in the tenant's zone. */
   async 'end-trials'({ system }) {
     const { rowCount } = await system.pool.query(
       `UPDATE tenant SET status = 'suspended', version = version + 1, "updatedAt" = now()
@@ -47,14 +47,14 @@ export const timerTasks: Readonly<Record<string, TimerTask>> = {
     return rowCount ?? 0;
   },
 
-  /** Each tenant says itself how long it keeps what its schemas no longer name. */
+  /** Retention of retired schema data is a setting of each tenant. */
   'contract-schemas': ({ schemaService: schemaEndpoints, logs, context }) =>
     schemaEndpoints.contract((cleared) => noteCleared(logs, context.clock(), cleared)),
 
   'prune-timer-runs': ({ system }) => remove(system, `timer_run WHERE "dueAt" < now() - interval '90 days'`),
 };
 
-/** What a timer may run by this name, ours or a module's. */
+/** A timer's task by name, built-in or of a module. */
 export function taskNamed({ tasks, services: deps }: TimerDeps, name: string): TimerTask | undefined {
   const supplied = tasks?.find((task) => task.name === name);
   if (!supplied) return ownOf(timerTasks, name);
@@ -66,7 +66,7 @@ async function remove({ pool }: TimerDeps['system'], what: string): Promise<numb
   return (await pool.query(`DELETE FROM ${what}`)).rowCount ?? 0;
 }
 
-/** What went stands among the operations of the tenant. */
+/** Logs purged data among the tenant's operations. */
 function noteCleared(logs: TimerDeps['logs'], at: Date, { tenant, entity, places }: ClearedData): void {
   const names = places.map(({ table, column }) => (column === '' ? table : `${table}.${column}`));
   logs.operation({

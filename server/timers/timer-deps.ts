@@ -3,14 +3,14 @@ import type { ActingServices, Schedule } from '../modules/module.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
 import type { Texts } from '../texts.ts';
 
-/** Columns and tables (`column` empty) of one tenant's that were cleared. */
+/** Purged columns and tables (`column` empty) of a tenant. */
 export interface ClearedData {
   readonly tenant: string;
   readonly entity: string;
   readonly places: readonly { readonly table: string; readonly column: string }[];
 }
 
-/** What timers stand on. */
+/** Dependencies of timers. */
 export interface TimerDeps {
   system: SystemDatabase;
   logs: Logs;
@@ -19,12 +19,12 @@ export interface TimerDeps {
   newId: () => string;
   /** The database's time. */
   context: { readonly clock: () => Date };
-  /** What the modules have for timers. */
+  /** Tasks of modules. */
   tasks?: readonly Schedule[];
-  /** What these act with. */
+  /** The services they use. */
   services?: ActingServices;
-  /** The hosts (`name` or `name:port`) that a timer may call; none unless the operator names them. */
+  /** Hosts (`name` or `name:port`) that a timer may call; none by default. */
   hosts: readonly string[];
-  /** Those of them whose names may stand for an address in a private network. */
+  /** Those of them that may resolve to private addresses. */
   privateHosts?: readonly string[];
 }

@@ -3,19 +3,19 @@ import { issue } from '../../../engine/core/index.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** Where a person works, as existing clients nest it in an account, and the fields that it is inside. */
+/** Fields of an account in the nested form of existing clients. */
 const fields: Readonly<Record<string, string>> = {
   orgId: 'org',
   jobNum: 'jobNum',
   posIdList: 'positions',
   extIds: 'posts',
 };
-/** Names beside ids: they say nothing that the ids do not. */
+/** Names beside ids, which add nothing to the ids. */
 const spare: ReadonlySet<string> = new Set(['orgName', 'id']);
 
 /**
- * `sysEmpParam {orgId, jobNum, posIdList, extIds: [{orgId, posId}]}` as fields of the account. What it holds besides is
- * an issue: a success over something that is dropped would be a lie.
+ * Converts `sysEmpParam {orgId, jobNum, posIdList, extIds: [{orgId, posId}]}` into fields of the account. Unknown keys
+ * in it are issues, because dropping them silently would report a false success.
  */
 export function withoutEmployee(body: Body): { body: Body; issues: Issue[] } {
   const { sysEmpParam: given, ...rest } = body;
@@ -35,7 +35,7 @@ export function withoutEmployee(body: Body): { body: Body; issues: Issue[] } {
   return { body: { ...own, ...rest }, issues };
 }
 
-/** Posts besides the own; a row that a form left empty is none. */
+/** Additional posts; empty form rows are dropped. */
 function postsOf(value: unknown, issues: Issue[]): unknown {
   if (!Array.isArray(value)) return value;
   return value.flatMap((row: unknown, at) => {
@@ -48,7 +48,7 @@ function postsOf(value: unknown, issues: Issue[]): unknown {
   });
 }
 
-/** The same on its way out, with names beside the ids; null where the person may see none of it. */
+/** The reverse for answers, with names beside the ids; null if the person may see none of it. */
 export function employeeOf(row: Body): Body | null {
   if (!('org' in row) && !('positions' in row) && !('posts' in row) && !('jobNum' in row)) return null;
   const positions = (row['positions'] ?? []) as unknown[];

@@ -6,7 +6,7 @@ import { htmlOfDoc } from './rich-html.ts';
 
 type Row = Record<string, unknown>;
 
-/** A record as existing clients read it: numbers for codes, HTML for rich texts, their names beside our own. */
+/** A record as existing clients read it: numeric codes, HTML rich texts, and their field names beside ours. */
 export function rowInOldWords(entity: Entity, row: Row): Row {
   const form = formOf(entity);
   const out: Row = { ...row };
@@ -21,7 +21,7 @@ export function rowInOldWords(entity: Entity, row: Row): Row {
     if (typeof word === 'string' && Object.hasOwn(codes, word)) out[name] = codes[word];
   }
   for (const [alias, field] of Object.entries(namesOf(entity))) {
-    // What a grant hides stays hidden under its other name.
+    // A hidden field stays hidden under its alias.
     if (field in row && !(alias in row)) out[alias] = out[field] ?? (field === entity.tree ? root : null);
   }
   if ('$createdBy' in row) out['createdUserName'] = row['$createdBy'];
@@ -34,10 +34,10 @@ export function rowInOldWords(entity: Entity, row: Row): Row {
   return out;
 }
 
-/** A notice that somebody has received is published: one that is withdrawn is received by nobody any more. */
+/** Status of a received notice: withdrawn ones have no recipients any more. */
 const published = 1;
 
-/** Rows in a tree, each with what is below it. */
+/** Rows of a tree, nested. */
 export function treeInOldWords(entity: Entity, rows: readonly Row[]): Row[] {
   return rows.map((row) => ({
     ...rowInOldWords(entity, row),
@@ -53,12 +53,12 @@ interface MenuNode extends Row {
   application: string;
 }
 
-/** Menu nodes with modules to draw them, and a path for each that no other has. */
+/** Menu nodes with components and unique paths. */
 export function menuInOldWords(nodes: readonly MenuNode[]): Row[] {
   const groups = new Set(nodes.map(({ pid }) => pid));
   const taken = new Set<string>();
   const paths = new Map<string, string>();
-  // What opens a screen keeps its path; a directory gives way.
+  // On a conflict the screen keeps its path and the directory gets another.
   for (const each of nodes.toSorted((one, other) => Number(groups.has(one.id)) - Number(groups.has(other.id)))) {
     const path = each.path === '' || taken.has(each.path) ? `${each.path}/${each.name}` : each.path;
     taken.add(path);
@@ -71,7 +71,7 @@ export function menuInOldWords(nodes: readonly MenuNode[]): Row[] {
   }));
 }
 
-/** Who is signed in: the menu of the application that opens, and `Y` or `N` for which one that is. */
+/** The signed-in user: the active application's menu, and `Y` or `N` per application. */
 export function loginUserInOldWords(user: Row): Row {
   const apps = (user['apps'] ?? []) as { code: string; active: unknown }[];
   const menus = (user['menus'] ?? []) as MenuNode[];
@@ -107,7 +107,7 @@ function timeText(seconds: unknown): string {
   return `${days}d ${two(hours)}:${two(minutes)}:${two(whole % 60)}`;
 }
 
-/** Figures of the machine as texts to read; what they were made from stays beside them under `raw`. */
+/** Host metrics as formatted texts; the numbers stay under `raw`. */
 export const machineInOldWords: Readonly<Record<string, (data: Row) => Row>> = {
   use: (data) => ({
     ...data,

@@ -23,12 +23,12 @@ export interface CompatDeps {
   texts: Texts;
 }
 
-/** With `plain` in this header a client asks for the wire as it is inside; our own browser does. */
+/** `plain` in this header selects the native API; our own browser client sends it. */
 export const plainHeader = 'x-wire';
 
 /**
- * Clients that were written for this wire before us: what they send is put into our names and values before a route sees
- * it, what they get is put into theirs after a route has answered. Routes know nothing of it.
+ * Compatibility with clients of the earlier API: requests are converted into our names and values before a route sees
+ * them, answers are converted back. Routes are unaware of it.
  */
 export function compat(app: FastifyInstance, on: CompatDeps): void {
   knowEntities(on.context.catalog.entities.map(({ name }) => name));
@@ -71,7 +71,7 @@ export function compat(app: FastifyInstance, on: CompatDeps): void {
   });
 }
 
-/** Such a client shows the message alone, so it says which field each reason is about. */
+/** These clients only show the message, so it names the field of each issue. */
 function refusalInWords({ context, texts }: CompatDeps, request: FastifyRequest, payload: string): string {
   const answer = JSON.parse(payload) as Row & { code: number; issues?: { path: string; message: string }[] };
   if (!answer.issues || answer.issues.length === 0) return payload;
@@ -85,19 +85,19 @@ function refusalInWords({ context, texts }: CompatDeps, request: FastifyRequest,
 const isOld = (request: FastifyRequest): boolean =>
   request.headers[plainHeader] !== 'plain' &&
   request.url.startsWith('/api/') &&
-  // API keys are newer than the old wire.
+  // API keys are newer than the earlier API.
   !bearer(request).startsWith(keyMark);
 
-/** The two parts of a call's path, in small letters. */
+/** The two parts of a call's path, in lower case. */
 function callOf({ url }: FastifyRequest): { path: string; verb: string } {
   const [, , path = '', verb = ''] = url.split('?', 1)[0]?.toLowerCase().split('/') ?? [];
   return { path, verb };
 }
 
-/** Verbs that read many records by a query. */
+/** Verbs that read lists. */
 const listed: ReadonlySet<string> = new Set(['page', 'list', 'received']);
 
-/** Paths that mean an entity under another name. */
+/** Alternative paths of entities. */
 const otherPaths: Readonly<Record<string, string>> = { sms: 'syssms', email: 'sysemail' };
 
 function named({ catalog }: Pick<Actor, 'catalog'>, path: string, verb: string): Entity | undefined {
@@ -107,7 +107,7 @@ function named({ catalog }: Pick<Actor, 'catalog'>, path: string, verb: string):
 
 type Change = (data: Row) => unknown;
 
-/** What is done to the answer of a call; null where it goes out as it is. */
+/** The conversion of a call's answer; null for none. */
 function answerOf(on: CompatDeps, actor: Actor, path: string, verb: string, method: string): Change | null {
   if (path === 'getloginuser') return loginUserInOldWords;
   if (path === 'sysmenu' && verb === 'change') return (data) => menuInOldWords(data as never);
@@ -128,7 +128,7 @@ function answerOf(on: CompatDeps, actor: Actor, path: string, verb: string, meth
 
 const isRow = (data: unknown): data is Row => typeof data === 'object' && data !== null && !Array.isArray(data);
 
-/** Names of people that stand nowhere in the rows themselves. */
+/** Adds names of people that the rows lack. */
 async function withNames({ system }: CompatDeps, actor: Actor, entity: Entity, rows: Row[]): Promise<Row[]> {
   const ids = (field: string) => rows.flatMap((row) => (typeof row[field] === 'string' ? [row[field]] : []));
   if (entity.name === 'session') {
@@ -144,8 +144,8 @@ async function withNames({ system }: CompatDeps, actor: Actor, entity: Entity, r
 }
 
 /**
- * Such a client shows nothing of what a reset answers, so a password that is made up would be known to nobody. It is the
- * tenant's `DEFAULT_PASSWORD` then, which its owner must change at once.
+ * These clients do not show a generated password, so a reset uses the tenant's `DEFAULT_PASSWORD`, which must be
+ * changed at the next sign-in.
  */
 async function withDefault({ system, actors }: CompatDeps, request: FastifyRequest, body: Row): Promise<Row> {
   if (body['password'] || body['confirm']) return body;

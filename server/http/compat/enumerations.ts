@@ -6,7 +6,7 @@ import type { Actor, Context } from '../../operations/context.ts';
 import type { Culture, Texts } from '../../texts.ts';
 import { formOf, isNumber } from './forms.ts';
 
-/** One code of an enumeration, as existing clients fill their pickers. */
+/** An option of an enumeration, as existing clients fill their pickers. */
 interface Entry {
   code: number | string;
   value: string;
@@ -19,7 +19,7 @@ interface EnumerationRequest {
   texts: Texts;
 }
 
-/** Enumerations that such clients ask for by name (small letters): a field of ours that holds the same, or the codes themselves. */
+/** Enumerations by requested name (lower case): an equivalent field of ours, or the codes themselves. */
 const named: Readonly<Record<string, readonly [entity: string, field: string] | readonly string[][]>> = {
   yesornot: ['visit-log', 'success'],
   logintype: ['visit-log', 'visType'],
@@ -53,7 +53,7 @@ export async function enumeration(on: EnumerationRequest, name: unknown): Promis
   return entriesOf(on, String(meant[0]), String(meant[1]), 'enumName');
 }
 
-/** `GET /sysEnumData/listByFiled?EntityName=&FieldName=`, as spelled there, in letters of any size. */
+/** `GET /sysEnumData/listByFiled?EntityName=&FieldName=` (sic), case-insensitive. */
 export async function enumerationOfField(
   on: EnumerationRequest,
   query: Readonly<Record<string, unknown>>,
@@ -68,7 +68,7 @@ export async function enumerationOfField(
   return entriesOf(on, found.name, own.name, 'FieldName');
 }
 
-/** `SysTimer` for the entity at `sysTimers`, or its own name. */
+/** Finds an entity by its earlier name (`SysTimer` for `sysTimers`) or its own. */
 const byTheirName = (catalog: Catalog, name: string) =>
   name === ''
     ? undefined

@@ -1,18 +1,18 @@
 import { ownOf, type Entity, type Field } from '../../../engine/core/index.ts';
 
-/** What existing clients call things on the paths of one entity, and how they write values. */
+/** Differences of an entity's fields and values in the earlier API. */
 export interface Form {
-  /** Their name for a field: taken where the field itself does not come, and answered beside it. */
+  /** Earlier field names: accepted if the field itself is missing, and added to answers. */
   names?: Readonly<Record<string, string>>;
-  /** Fields whose filter is a text box: the value stands anywhere in the text. */
+  /** Fields whose filter matches any part of the text. */
   contains?: readonly string[];
-  /** Codes that are numbers here and words inside; `0` may stand for several words. */
+  /** Numeric codes of values; `0` may stand for several values. */
   codes?: Readonly<Record<string, Readonly<Record<string, number>>>>;
-  /** Fields whose numeric codes stay texts here. */
+  /** Fields whose numeric codes are texts here. */
   texts?: readonly string[];
-  /** The field that `searchBeginTime` and `searchEndTime` are about, where it is not the time of making. */
+  /** The field that `searchBeginTime` and `searchEndTime` filter, if not the creation time. */
   times?: string;
-  /** The view that a list shows where none is asked for. */
+  /** The default view of a list. */
   view?: string;
 }
 
@@ -20,7 +20,7 @@ const named = ['name', 'code'];
 const letter = { draft: 0, pending: 0, sent: 1, failed: 2 };
 const yesOrNo = { Y: 0, N: 1 };
 
-/** The system pages, by entity. Everything else has the form of `others`. */
+/** The system pages by entity. All others use `others`. */
 const forms: Readonly<Record<string, Form>> = {
   account: { contains: ['account', 'name', 'phone', 'email', 'jobNum'], names: { searchStatus: 'status' } },
   application: { contains: named },
@@ -63,20 +63,20 @@ const others: Form = {};
 
 export const formOf = (entity: Entity): Form => ownOf(forms, entity.name) ?? others;
 
-/** Names that every entity has under another one. */
+/** Earlier names of fields that every entity has. */
 const everywhere: Readonly<Record<string, string>> = { createdTime: 'createdAt', updatedTime: 'updatedAt' };
 
-/** Their names for the fields of an entity: `pid` is the parent of a tree. */
+/** Earlier names of an entity's fields: `pid` is the parent in a tree. */
 export const namesOf = (entity: Entity): Readonly<Record<string, string>> => ({
   ...everywhere,
   ...formOf(entity).names,
   ...(entity.tree === null ? {} : { pid: entity.tree }),
 });
 
-/** The root of every tree, as the wire points at it. */
+/** The parent id of root nodes. */
 export const root = '0';
 
-/** Whether the codes of a field are numbers here: on the system pages, where every one of them reads as one. */
+/** Whether a field's codes are numbers here: on system pages, if all of them are numeric. */
 export function isNumbered(entity: Entity, field: Field): boolean {
   if (!Object.hasOwn(forms, entity.name) || field.meta.type !== 'choice') return false;
   if (formOf(entity).texts?.includes(field.name)) return false;
@@ -85,7 +85,7 @@ export function isNumbered(entity: Entity, field: Field): boolean {
 
 export const isNumber = (code: unknown): code is string => typeof code === 'string' && /^(0|[1-9]\d{0,8})$/.test(code);
 
-/** The words behind a number of such a code; the text itself where it is none of them. */
+/** The values of a numeric code; the text itself if it is none. */
 export function wordsOf(codes: Readonly<Record<string, number>>, text: string): string[] {
   const words = Object.entries(codes).flatMap(([word, number]) => (String(number) === text.trim() ? [word] : []));
   return words.length > 0 ? words : [text];

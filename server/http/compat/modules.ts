@@ -36,10 +36,10 @@ function load(): Modules {
 let known: Modules | undefined;
 const modules = (): Modules => (known ??= load());
 
-/** What a client draws by itself: frames around other entries, and pages that need no module. */
+/** Layouts that these clients draw themselves: frames, and pages without a component. */
 const layouts: ReadonlySet<string> = new Set(['BasicLayout', 'BlankLayout', 'RouteView', 'PageView', 'Iframe']);
 
-/** Something of a menu entry that decides what draws it. */
+/** The properties of a menu entry that select its component. */
 export interface Drawn {
   type?: unknown;
   openType?: unknown;
@@ -47,7 +47,7 @@ export interface Drawn {
   component?: unknown;
 }
 
-/** The module of a menu entry, as such a client finds it. */
+/** The component of a menu entry for these clients. */
 export function moduleOf({ type, openType, entity, component }: Drawn): string {
   const page = typeof component === 'string' ? component : '';
   if (String(type) === '2') return '';
@@ -58,7 +58,7 @@ export function moduleOf({ type, openType, entity, component }: Drawn): string {
   return String(type) === '0' ? 'PageView' : page;
 }
 
-/** What a posted module says of an entry in our own terms: nothing, an entity's screens, or a page. */
+/** Converts a posted component into our terms: nothing, an entity's screens, or a page. */
 export function drawnBy(module: string, entities: Iterable<string>): { component: string | null; entity?: string } {
   if (layouts.has(module) || module === '') return { component: null };
   for (const [page, path] of modules().byPage) if (path === module) return { component: page };

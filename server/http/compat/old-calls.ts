@@ -23,7 +23,10 @@ interface Deps {
   auth: Pick<AuthService, 'sendCode' | 'checkCode'>;
 }
 
-/** Calls that existing clients make and ours does not. What cannot be done here is refused in words, never by a 404. */
+/**
+ * Calls of existing clients that our own client does not use. Unsupported ones are refused with a message, never with
+ * 404.
+ */
 export function oldCalls(app: FastifyInstance, on: Deps): void {
   const { context, actors, texts } = on;
   const cultureOf = (request: FastifyRequest) => texts.culture((request.query as Query)['culture']);
@@ -36,7 +39,7 @@ export function oldCalls(app: FastifyInstance, on: Deps): void {
       sendText(reply, success(await asActor(actors, request, (actor) => write(actor, request)))),
     );
 
-  // The host says which tenant is meant; nobody is asked for it.
+  // The host determines the tenant, so nobody has to choose one.
   app.get('/api/getTenantOpen', async (_, reply) => sendText(reply, success(false)));
 
   app.post('/api/sysMenu/detail', async (request, reply) => {
@@ -83,7 +86,7 @@ export function oldCalls(app: FastifyInstance, on: Deps): void {
   codeGenerator(on, get, post);
 }
 
-/** Codes by text message, for strangers: sent as when registering, and looked at without being spent. */
+/** Codes by text message without a session: sent as for registration, and checked without being spent. */
 function messages(app: FastifyInstance, { texts, auth }: Deps): void {
   app.post('/api/sms/sendLoginMessage', async (request, reply) => {
     const to = textsOf(request)('phoneNumbers').trim();
@@ -105,8 +108,8 @@ function messages(app: FastifyInstance, { texts, auth }: Deps): void {
 type Registers = (path: string, work: (actor: Actor, request: FastifyRequest) => Promise<unknown>) => void;
 
 /**
- * The code generator of such clients: what it would list are the entities that one may read. Nothing is generated into
- * the program here, because a schema is all that an entity needs; whoever asks for it is told where schemas are made.
+ * The code generator of these clients: lists the readable entities. Generation is refused with a pointer to the
+ * designer, because a schema is all that an entity needs.
  */
 function codeGenerator({ texts }: Deps, get: Registers, post: Registers): void {
   const cultureOf = (request: FastifyRequest) => texts.culture((request.query as Query)['culture']);

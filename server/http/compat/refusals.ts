@@ -6,10 +6,7 @@ interface Named {
   message: string;
 }
 
-/**
- * The message of a refusal for clients that show nothing else: each reason behind the name of its field, in words where
- * the entity has them. A reason about the whole record stands alone.
- */
+/** The message of a refusal for clients that show nothing else: each issue with its field's label, if there is one. */
 export function messageOf(
   issues: readonly Named[],
   texts: Texts,
@@ -24,7 +21,7 @@ export function messageOf(
   return [...new Set(said)].join('; ');
 }
 
-/** `boxes[0].weight` as `Boxes 1, Weight`; what has no words is named by its path. */
+/** `boxes[0].weight` as `Boxes 1, Weight`; the path where there is no label. */
 function labelOf(path: string, words: Readonly<Record<string, unknown>>, given: (key: string) => string | undefined) {
   const [head = '', ...rest] = path.split('.');
   const [, field = head, row] = /^(\w+)\[(\d+)\]$/.exec(head) ?? [];
@@ -36,7 +33,7 @@ function labelOf(path: string, words: Readonly<Record<string, unknown>>, given: 
   return [row === undefined ? label : `${label} ${Number(row) + 1}`, ...inner].join(', ');
 }
 
-/** The word of a field that every entity has. */
+/** The label of a system field. */
 function given(texts: Texts, culture: Culture, name: string): string | undefined {
   const key = `given.${name}`;
   const word = texts.engine(culture, key);

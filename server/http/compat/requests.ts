@@ -9,10 +9,10 @@ import { docOfHtml, isHtml } from './rich-html.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** The tree of an entity, as whoever asks sees it. */
+/** Reads an entity's tree as the actor. */
 type TreeOf = (entity: Entity) => ReturnType<typeof readTree>;
 
-/** A body in the entity's own names and values. Throws nothing: what cannot be said comes back as issues. */
+/** Converts a body into the entity's own names and values; invalid values are returned as issues. */
 export function bodyInOwnWords(entity: Entity, given: Body): { body: Body; issues: Issue[] } {
   const { body, issues } = entity.name === 'account' ? withoutEmployee(given) : { body: given, issues: [] };
   const present = new Set(Object.keys(body).map((name) => name.toLowerCase()));
@@ -30,7 +30,7 @@ export function bodyInOwnWords(entity: Entity, given: Body): { body: Body; issue
   return { body: own, issues };
 }
 
-/** The module that a form of the menu posts back; the entity that came with it counts more than one that it would mean. */
+/** Converts the component of a posted menu form; an explicit entity takes precedence over the component's. */
 function drawn(body: Body): Body {
   const { component, entity } = drawnBy(String(body['component']).trim(), knownEntities);
   return { component, ...(entity && !body['entity'] ? { entity } : {}) };
@@ -38,14 +38,14 @@ function drawn(body: Body): Body {
 
 let knownEntities: readonly string[] = [];
 
-/** Whose modules are known by their entities: the delivered ones, told once. */
+/** Registers the delivered entities, by which components are recognised. */
 export function knowEntities(names: readonly string[]): void {
   knownEntities = names;
 }
 
 /**
- * What is deleted is named by its `id`: a whole row that is posted tells nothing about what its poster has seen. A version
- * counts where it comes alone with the id, or as `If-Match`.
+ * A deletion only uses the `id`: a posted whole row does not prove which version its sender saw. A version counts if it
+ * comes alone with the id, or as `If-Match`.
  */
 export function deletionOf(body: unknown, ifMatch: string | undefined): unknown {
   if (Array.isArray(body)) return body.map((row: unknown) => deletionOf(row, undefined));
@@ -57,7 +57,7 @@ export function deletionOf(body: unknown, ifMatch: string | undefined): unknown 
   return alone ? body : rest;
 }
 
-/** A list's query in the entity's own names and values. */
+/** Converts a list's query into the entity's own names and values. */
 export async function queryInOwnWords(
   { catalog }: Pick<Actor, 'catalog'>,
   entity: Entity,
@@ -104,8 +104,8 @@ function moveTimes(own: Record<string, string | string[] | undefined>, field: st
 }
 
 /**
- * `pid` and `parentId` of a tree ask for a record with all below it, as far as this person sees them, and so does the
- * organisation of people; `0` asks for everything.
+ * `pid` and `parentId` of a tree select a record with all its visible descendants, as does the organisation of people;
+ * `0` selects everything.
  */
 async function standBelow(
   own: Record<string, string | string[] | undefined>,
@@ -133,7 +133,7 @@ async function standBelow(
 
 type Node = Awaited<ReturnType<typeof readTree>>[number];
 
-/** The id itself where it is nowhere in the tree, so that it finds what it would find without one. */
+/** Falls back to the id itself if it is not in the tree. */
 function withAllBelow(nodes: readonly Node[], id: string): string[] {
   const all = ({ id: own, children }: Node): string[] => [own, ...children.flatMap(all)];
   const find = (some: readonly Node[]): Node | undefined => {

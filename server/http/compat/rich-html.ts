@@ -1,4 +1,4 @@
-/** A node of a rich text as the engine keeps it. */
+/** A node of a rich text in stored form. */
 interface RichNode {
   type: string;
   attrs?: Record<string, unknown>;
@@ -11,14 +11,14 @@ interface Mark {
   attrs?: Record<string, unknown>;
 }
 
-/** An element of the HTML that came, or a piece of its text. */
+/** An HTML element or text. */
 interface Element {
   tag: string;
   attributes: Record<string, string>;
   children: (Element | string)[];
 }
 
-/** Whether a string is HTML rather than plain words. */
+/** Whether a string is HTML rather than plain text. */
 export const isHtml = (text: string): boolean => /<\/?[a-z][a-z0-9]*[\s/>]|&[a-z]+;|&#\d+;/i.test(text);
 
 const voids: ReadonlySet<string> = new Set([
@@ -33,7 +33,7 @@ const voids: ReadonlySet<string> = new Set([
   'source',
   'embed',
 ]);
-/** What is in these is no text of the person who wrote. */
+/** Elements whose content is dropped. */
 const dropped: ReadonlySet<string> = new Set([
   'script',
   'style',
@@ -72,8 +72,8 @@ const containers: ReadonlySet<string> = new Set([
 const rowsOfTables: ReadonlySet<string> = new Set(['table', 'thead', 'tbody', 'tfoot', 'tr', 'caption', 'dt']);
 
 /**
- * HTML as a document of the nodes and marks that a rich text knows. Everything else loses its tag and keeps its words,
- * so nothing that could run is ever kept.
+ * Converts HTML into the nodes and marks of a rich text. Other tags are dropped but their text is kept, so nothing
+ * executable is stored.
  */
 export function docOfHtml(html: string): RichNode {
   return { type: 'doc', content: blocksOf(parse(html).children, []) };
@@ -97,7 +97,7 @@ function parse(html: string): Element {
     const tag =
       end < 0 ? null : /^<(\/?)([a-z][a-z0-9]*)(?=[\s/>])/i.exec(html.slice(start, Math.min(end + 1, start + 40)));
     if (!tag) {
-      // A sign of its own, or a declaration, which is passed over.
+      // A literal `<`, or a declaration, which is skipped.
       if (end < 0 || !/^<[!?]/.test(html.slice(start, start + 2))) last().children.push('<');
       at = end >= 0 && /^<[!?]/.test(html.slice(start, start + 2)) ? end + 1 : start + 1;
       if (end < 0) {
@@ -124,7 +124,7 @@ function close(open: Element[], name: string): void {
   if (at > 0) open.length = at;
 }
 
-/** The place after the end of an element whose content is dropped; without an end it reaches to the last letter. */
+/** Index after the end of a dropped element; without an end tag, the end of the text. */
 function endOf(html: string, name: string, from: number): number {
   const end = html.toLowerCase().indexOf(`</${name}`, from);
   const closed = end < 0 ? -1 : html.indexOf('>', end);
@@ -141,7 +141,7 @@ function attributesOf(text: string): Record<string, string> {
   return found;
 }
 
-/** Blocks; what stands between them without one of its own becomes paragraphs. */
+/** Block nodes; text between blocks becomes paragraphs. */
 function blocksOf(children: readonly (Element | string)[], marks: readonly Mark[]): RichNode[] {
   const blocks: RichNode[] = [];
   let line: RichNode[] = [];
@@ -161,7 +161,7 @@ function blocksOf(children: readonly (Element | string)[], marks: readonly Mark[
   return blocks;
 }
 
-/** The blocks that an element makes; null where it stands in a line. */
+/** The blocks of an element; null if it is inline. */
 function blockOf({ tag, children }: Element, marks: readonly Mark[]): RichNode[] | null {
   if (/^h[1-6]$/.test(tag)) {
     const content = trimmed(children.flatMap((child) => inlineOf(child, marks)));
@@ -185,7 +185,7 @@ function blockOf({ tag, children }: Element, marks: readonly Mark[]): RichNode[]
     const content = blocksOf(children, marks);
     return content.length === 0 && tag === 'p' ? [{ type: 'paragraph' }] : content;
   }
-  // An inline element around blocks, as editors leave it.
+  // Editors may leave blocks within an inline element.
   const holdsBlocks = children.some((child) => typeof child !== 'string' && blockOf(child, marks) !== null);
   return holdsBlocks ? blocksOf(children, marks) : null;
 }
@@ -213,7 +213,7 @@ function pictureOf({ src = '', alt, title }: Record<string, string>): RichNode[]
 
 const isWeb = (address: string): boolean => /^https?:\/\/[^\s\\]+$/i.test(address) && URL.canParse(address);
 
-/** A line without the spaces around it, which HTML does not show. */
+/** Removes leading and trailing spaces, which HTML does not show. */
 function trimmed(line: readonly RichNode[]): RichNode[] {
   const kept = [...line];
   const isBlank = (node: RichNode | undefined) => node?.type === 'text' && (node.text ?? '').trim() === '';
@@ -247,7 +247,7 @@ const around: Readonly<Record<string, string>> = {
   ...{ bold: 'strong', italic: 'em', underline: 'u', strike: 's' },
 };
 
-/** A kept document as HTML. Every word and address in it is escaped. */
+/** A stored document as HTML. All texts and addresses are escaped. */
 export function htmlOfDoc(node: RichNode): string {
   const inner = (node.content ?? []).map(htmlOfDoc).join('');
   const attribute = (name: string) => escape(String(node.attrs?.[name] ?? ''));
