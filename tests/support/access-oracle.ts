@@ -106,6 +106,12 @@ export async function openOracle(owner: Pool): Promise<Oracle> {
       if (mine) return String(row[columnOf(schema, mine)]) === principal.account;
       const [, place = ''] = /^\s*(\w+) == actor\.org\s*$/.exec(part) ?? [];
       if (place) return String(row[columnOf(schema, place)]) === principal.org;
+      // Shared by all members, or one member's own.
+      const [, owned = ''] = /^\s*\((\w+) == null \|\| \1 == actor\.member\)\s*$/.exec(part) ?? [];
+      if (owned) {
+        const owner = row[columnOf(schema, owned)];
+        return owner === null || owner === undefined || String(owner) === principal.member;
+      }
       const [, field = '', sign, value] = /^\s*(\w+) (==|!=) '(\w+)'\s*$/.exec(part) ?? [];
       if (!field) throw new Error(`the oracle cannot read the scope ${scope} of ${schema.entity}`);
       const cell = row[columnOf(schema, field)];

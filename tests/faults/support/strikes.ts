@@ -38,7 +38,7 @@ const posting = () => /ledger\.(post|reverse|hold|settle|short_of_credit)\(/;
 // One statement writes the row and the line of the trail, and keeps the answer.
 const moving = (table: string) =>
   new RegExp(
-    `^WITH _trail AS \\(INSERT INTO lading\\.audit .* _kept AS \\(INSERT INTO lading\\.idempotency .*(UPDATE|INSERT INTO) "${table}"`,
+    `^WITH _audit AS \\(INSERT INTO lading\\.audit .* _answer AS \\(INSERT INTO lading\\.idempotency .*(UPDATE|INSERT INTO) "${table}"`,
   );
 const commit = () => /^COMMIT/;
 
