@@ -33,43 +33,43 @@ import type { Watch } from './store/watch.ts';
 import type { SystemDatabase } from './store/system-database.ts';
 import type { Texts } from './texts.ts';
 
-/** Everything that an application stands on, made by `main.ts` or by a test. */
+/** Dependencies of the application, made by `main.ts` or a test. */
 export interface Deps {
   context: Context;
   actors: Actors;
   system: SystemDatabase;
-  /** Whether the database answers. */
+  /** Health of the database. */
   watch: Watch;
   texts: Texts;
-  /** Who carries mail and text messages. */
+  /** Transports of mail and text messages. */
   drivers: Drivers;
-  /** What signs the marks of devices on which people have signed in. */
+  /** Key that signs device cookies. */
   deviceKey: Buffer;
-  /** The built browser application; null where there is none. */
+  /** The built browser application; null if there is none. */
   webDir: string | null;
   logLevel: string;
-  /** What connections are held to, where that is not the usual. */
+  /** Overrides of the default connection limits. */
   limits?: Partial<ConnectionLimits>;
-  /** Proxies whose word about the client's address counts (`TRUST_PROXY`). */
+  /** Trusted proxies for the client's address (`TRUST_PROXY`). */
   trustProxy?: readonly string[];
-  /** Hosts that pages may be embedded from. */
+  /** Hosts that menu entries may embed pages from. */
   embedHosts?: readonly string[];
-  /** What business modules answer beside their entities; served by one of `more`, and part of the document. */
+  /** Queries of modules, for the OpenAPI document; `more` contains their routes. */
   queries?: Answers;
-  /** What business modules are asked to do; served by one of `more`, and part of the document. */
+  /** Commands of modules, likewise. */
   commands?: Commands;
-  /** Files that business modules take for work, and those that they answer; served likewise. */
+  /** Uploads and downloads of modules, likewise. */
   uploads?: readonly Upload[];
   downloads?: readonly Download[];
-  /** What business modules answer anybody; served likewise. */
+  /** Public queries of modules, likewise. */
   publics?: readonly PublicQuestion[];
-  /** Where business modules take messages of other servers; served by one of `more` as well. */
+  /** Webhooks of modules, likewise. */
   webhooks?: Webhooks;
-  /** Where business modules answer machines with tokens of their own; served likewise. */
+  /** Device endpoints of modules, likewise. */
   devices?: readonly Device[];
-  /** Where the names that routes take are noted, so that no entity gets one of them. */
+  /** Collects names used by routes, which entities must not take. */
   taken?: TakenNames;
-  /** Routes of rooms beside the entities: files, jobs, preferences. */
+  /** Routes beside the entities: files, jobs, preferences. */
   more?: ((app: FastifyInstance) => void)[];
 }
 
@@ -82,10 +82,10 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     bodyLimit,
     ...serverOptions(limits),
     trustProxy: deps.trustProxy?.length ? [...deps.trustProxy] : false,
-    // Twelve random digits of the sixteen bytes that the runtime draws ahead; a draw of our own is a system call.
+    // Twelve digits of a buffered random UUID; drawing our own bytes would be a system call.
     genReqId: () => randomUUID().slice(24),
     routerOptions: { caseSensitive: false, maxParamLength: 100 },
-    // What the router refuses before any hook runs: an address that is no address, a segment that is too long.
+    // Router refusals before any hook: a malformed address, an overlong segment.
     frameworkErrors: (error, request, reply: FastifyReply) => {
       const { status, body } = failure(texts, request, foreign(error));
       void reply.status(status).send(body);
@@ -93,7 +93,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     logger: deps.logLevel === 'silent' ? false : { level: deps.logLevel, serializers: { err: plainError } },
   });
-  // JSON and forms with files; any other content type is refused as such.
+  // Only JSON and multipart forms; other content types are refused.
   app.removeContentTypeParser('text/plain');
   jsonBodies(app);
   await app.register(multipart, { limits: { fileSize: 20_971_520, files: 1, fields: 20 }, throwFileSizeLimit: true });
@@ -106,7 +106,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   checkBodies(app, actors);
 
   app.addHook('onResponse', async (request, reply) => {
-    // The path alone: a query may carry what a person typed, and older clients put their token there.
+    // The path only: queries may contain personal input, and older clients send their token there.
     const facts = {
       id: request.id,
       method: request.method,
@@ -177,24 +177,24 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   return app;
 }
 
-/** What the framework refuses, in our catalogue; anything unknown is ours to answer for. */
+/** Maps framework errors to our catalogue; unknown ones are internal errors. */
 function foreign(error: unknown): AppError {
   const known = translateError(error);
   if (known instanceof AppError && known.status >= 500) return known;
-  // A number that no column can hold, in the path or the query of a call that knows no fields.
+  // Numeric overflow in the path or query of a call without entity fields.
   if ((error as { code?: string }).code === '22003') return new AppError('badRequest');
   const { code, statusCode, message } = error as { code?: string; statusCode?: number; message?: string };
   if (code === 'FST_ERR_MAX_PARAM_LENGTH') return new AppError('noRoute');
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' || code === 'FST_INVALID_MULTIPART_CONTENT_TYPE')
     return new AppError('mediaType');
   if (statusCode === 413) return new AppError('tooLarge');
-  // The reader of forms names no status for a form that ends too early or has no boundary.
+  // The multipart parser sets no status for truncated forms or a missing boundary.
   const brokenForm = /^(Multipart: Boundary not found|Unexpected end of|Malformed part header)/.test(message ?? '');
   if (statusCode === 400 || brokenForm) return new AppError('malformed');
   return new AppError('internal');
 }
 
-/** An error for the log: never the values of a statement, which may be anyone's secrets. */
+/** An error for the log, without statement values, which may be secrets. */
 const plainError = (error: Error) => ({
   type: error.name,
   message: error.message,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Catalog, EntityMeta, Issue, Outcome } from '../engine/core/index.ts';
 import { compileCatalog, issue, parseEntity } from '../engine/core/index.ts';
 
-/** Folders of `schemas/` that hold no entities. */
+/** Folders of `schemas/` without entities. */
 const notAreas = new Set(['generated', 'menus', 'dictionaries', 'screens']);
 
 /** One entity's folder: `<area>/<entity>`. */
@@ -21,7 +21,7 @@ export function entityFolders(schemasDir: string): EntityFolder[] {
     );
 }
 
-/** Every schema file, parsed and linked; or every issue of every file at once. */
+/** Parses and links all schema files; answers every issue of every file. */
 export function loadCatalog(schemasDir: string): Outcome<Catalog> {
   const issues: Issue[] = [];
   const metas: EntityMeta[] = [];
@@ -34,7 +34,7 @@ export function loadCatalog(schemasDir: string): Outcome<Catalog> {
   return issues.length > 0 ? { ok: false, issues } : compileCatalog(metas);
 }
 
-/** Samples of an entity, as its folder has them. */
+/** Sample records in an entity's folder. */
 export function loadSamples(folder: EntityFolder): Record<string, unknown>[] {
   return JSON.parse(readFileSync(join(folder.dir, 'samples.json'), 'utf8')) as Record<string, unknown>[];
 }

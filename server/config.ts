@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 /** What a process does: serve requests, run jobs, or both. */
 export type Role = 'web' | 'worker' | 'all';
 
-/** Every setting of the server, read from the environment once. The README lists them. */
+/** All settings, read from the environment once. The README lists them. */
 export interface Config {
   role: Role;
   port: number;
@@ -14,44 +14,47 @@ export interface Config {
   dataDir: string;
   /** Null: an embedded Postgres in `dataDir`. */
   databaseUrl: string | null;
-  /** The demo's password for every account; null: a random one is made and printed. */
+  /** The demo's password for every account; null: a random one is generated and printed. */
   demoPassword: string | null;
-  /** Seals secrets and derives the passwords of the database roles. */
+  /** Encrypts secrets and derives the passwords of the database roles. */
   secretKey: string;
   fileStore: string;
-  /** Where files go instead of the folder; null: to the folder. */
+  /** A bucket for files; null: the folder. */
   s3?: Bucket | null;
-  /** `smtp://user:password@host:port` or `smtps://...`; null: messages go to the log of a development start, else nowhere. */
+  /**
+   * `smtp://user:password@host:port` or `smtps://...`; null: messages go to the log of a development start, otherwise
+   * nowhere.
+   */
   mailUrl: string | null;
   mailFrom: string | null;
-  /** The gateway for text messages: it takes `{to, text}` as JSON, with the token as bearer. */
+  /** Gateway for text messages: accepts `{to, text}` as JSON, with the token as bearer. */
   smsUrl: string | null;
   smsToken: string | null;
-  /** The account at Stripe that payments online go to; null: they are not offered. */
+  /** The Stripe account for online payments; null: not offered. */
   stripe?: StripeKeys | null;
-  /** Where services elsewhere are asked instead of at their own hosts; null: at their own. */
+  /** Base addresses of external APIs; null: the official ones. */
   apiBases: ApiBases;
-  /** Hosts that group robots may be at beside those of their services. */
+  /** Additional hosts allowed for group robots. */
   robotHosts: readonly string[];
-  /** Hosts of webhooks beside those of the open internet. */
+  /** Private hosts allowed for webhooks, which otherwise only reach the public internet. */
   webhookHosts: readonly string[];
   storeBases: StoreBases;
-  /** How browsers reach a tenant: `{host}` is its host name. */
+  /** Public address of a tenant; `{host}` is its host name. */
   publicUrl: string;
   logLevel: string;
-  /** Addresses of proxies whose word about the client's address counts; none: the connection's own. */
+  /** Trusted proxies for the client's address; none: the connection's own. */
   trustProxy?: readonly string[];
-  /** Connections that the server keeps open at once. */
+  /** Maximum open connections. */
   maxConnections: number;
   /** Hosts that menu entries may embed pages from. */
   embedHosts?: readonly string[];
   /** Hosts that timers may call, as `name` or `name:port`. */
   timerHosts?: readonly string[];
-  /** Those of them whose names may stand for an address in a private network. */
+  /** Those of them that may resolve to private addresses. */
   timerPrivateHosts?: readonly string[];
 }
 
-/** A bucket of any store that speaks S3. */
+/** A bucket of an S3-compatible store. */
 export interface Bucket {
   endpoint: string;
   bucket: string;
@@ -60,7 +63,7 @@ export interface Bucket {
   secretAccessKey: string;
 }
 
-/** An account at Stripe: what we call with, what its messages are signed with, and where it is called. */
+/** A Stripe account: API key, webhook signing key, and API address. */
 export interface StripeKeys {
   secretKey: string;
   webhookSecret: string;
@@ -68,7 +71,7 @@ export interface StripeKeys {
   apiBase: string | null;
 }
 
-/** Other servers that speak the APIs of UPS and FedEx. */
+/** Base addresses of servers that implement the APIs of UPS and FedEx. */
 export interface StoreBases {
   amazon: string | null;
   amazonToken: string | null;
@@ -80,7 +83,7 @@ export interface ApiBases {
   fedex: string | null;
 }
 
-/** The settings, or every problem with them at once. */
+/** The settings, or all problems with them. */
 export function readConfig(
   env: NodeJS.ProcessEnv = process.env,
   needs = { secret: true },
@@ -168,7 +171,7 @@ export function readConfig(
   };
 }
 
-/** `--role web|worker|all`. The embedded Postgres belongs to one process, which does everything. */
+/** `--role web|worker|all`. The embedded Postgres belongs to one process, which must do everything. */
 function readRole(args: readonly string[], env: NodeJS.ProcessEnv, problems: string[]): Role {
   const at = args.indexOf('--role');
   const role = at < 0 ? 'all' : (args[at + 1] ?? '');
@@ -180,7 +183,9 @@ function readRole(args: readonly string[], env: NodeJS.ProcessEnv, problems: str
   return role;
 }
 
-/** An address, a network of them, or a name of such. Whoever may connect is none: anybody could then claim any address. */
+/**
+ * An address, network, or name of one. A network that includes everyone is refused: anybody could claim any address.
+ */
 function isProxy(text: string): boolean {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
   const [address = '', bits, more] = text.split('/');
@@ -190,7 +195,7 @@ function isProxy(text: string): boolean {
   return version !== 0 && narrow && more === undefined;
 }
 
-/** A bucket is named with everything that it needs, or not at all. */
+/** A bucket needs all its settings, or none. */
 function readS3(env: NodeJS.ProcessEnv, problems: string[]): Bucket | null {
   const bucket = env['S3_BUCKET'];
   if (bucket === undefined) return null;
@@ -206,7 +211,7 @@ function readS3(env: NodeJS.ProcessEnv, problems: string[]): Bucket | null {
   return { endpoint, bucket, region, accessKeyId, secretAccessKey };
 }
 
-/** Another server for an API, by its origin; null: the API's own. */
+/** The origin of an alternative server for an API; null: the official one. */
 function readBase(
   env: NodeJS.ProcessEnv,
   name: string,
@@ -217,10 +222,10 @@ function readBase(
   if (base !== null && !pattern.test(base)) problems.push(`${name}: https://host[:port]`);
   return base;
 }
-/** One server may speak several APIs, each below a path of its own. */
+/** One server may implement several APIs, each under its own path. */
 const pathBasePattern = /^https?:\/\/[\w.-]+(:\d+)?(\/[\w-]+)*\/?$/;
 
-/** Both keys or none: what could be paid and never heard of is worse than what cannot be paid. */
+/** Both keys or none: payments whose webhooks cannot be verified would never be confirmed. */
 function readStripe(env: NodeJS.ProcessEnv, problems: string[]): StripeKeys | null {
   const secretKey = env['STRIPE_SECRET_KEY'] ?? '';
   const webhookSecret = env['STRIPE_WEBHOOK_SECRET'] ?? '';
@@ -232,7 +237,7 @@ function readStripe(env: NodeJS.ProcessEnv, problems: string[]): StripeKeys | nu
   return { secretKey, webhookSecret, apiBase };
 }
 
-/** The key of an embedded installation: made on the first start, readable by its owner alone. */
+/** The secret key of an embedded installation: generated on the first start, readable by its owner only. */
 function storedSecretKey(dataDir: string): string {
   const file = join(dataDir, 'secret.key');
   if (!existsSync(file)) {

@@ -1,6 +1,6 @@
 import type { Issue } from '../engine/core/index.ts';
 
-/** Every refusal that the server answers: its HTTP status and the code in the envelope (spec section 8). */
+/** All refusals: HTTP status and code in the envelope (spec section 8). */
 const catalogue = {
   badRequest: { status: 400, code: 400 },
   refused: { status: 200, code: 400 },
@@ -42,8 +42,8 @@ export const errorKinds = Object.keys(catalogue) as ErrorKind[];
 export const catalogueOf = (kind: ErrorKind): { status: number; code: number } => catalogue[kind];
 
 /**
- * A refusal on its way to the person: a kind from the catalogue, parameters for its words (`errors.json`: `error.<kind>`),
- * the issues it consists of, and for a stale write the record as it is now.
+ * A refusal for the person: a kind from the catalogue, parameters of its message (`errors.json`: `error.<kind>`), its
+ * issues, and for a stale write the current record.
  */
 export class AppError extends Error {
   readonly status: number;
@@ -55,7 +55,7 @@ export class AppError extends Error {
       issues?: readonly Issue[];
       params?: Record<string, unknown>;
       data?: unknown;
-      /** The database itself says that nothing was written; another try is safe. */
+      /** The database guarantees that nothing was written, so a retry is safe. */
       undone?: boolean;
     } = {},
   ) {
@@ -67,5 +67,5 @@ export class AppError extends Error {
 
 export const refused = (...issues: readonly Issue[]): AppError => new AppError('refused', { issues });
 
-/** Rights have changed since this node loaded them: they are loaded anew, and the request is tried once more. */
+/** The rights have changed since they were loaded: they are reloaded and the request is retried. */
 export class OutdatedRights extends Error {}

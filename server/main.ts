@@ -32,7 +32,7 @@ const modules = createModules({
   storeBases: standIns?.storeBases ?? storeBases,
   originOf: (host) => publicUrl.replace('{host}', host),
 });
-// Only the log of a development start may show what a message says.
+// Only the log of a development start may show messages.
 const drivers = createDrivers(settings, database.embedded ? (line) => process.stdout.write(`${line}\n`) : null);
 const files = openFileStore(settings);
 const opened = await openNode({ databaseUrl: database.url, root, secretKey, embedHosts, modules, drivers, files });
@@ -97,7 +97,7 @@ function fail(problems: readonly string[]): never {
   process.exit(1);
 }
 
-/** The folder that holds `schemas/`: beside `server/` in the sources, two floors up from the built file. */
+/** The folder that contains `schemas/`: beside `server/` in the sources, two levels above the built file. */
 function projectRoot(from: string): string {
   if (existsSync(join(from, 'schemas'))) return from;
   const parent = dirname(from);

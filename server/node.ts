@@ -65,7 +65,7 @@ export interface Node extends Pick<
   context: Context;
   actors: Actors;
   system: SystemDatabase;
-  /** Whether the database is there. */
+  /** Health of the database. */
   watch: Watch;
   texts: Texts;
   liveTexts: LiveTexts;
@@ -75,20 +75,20 @@ export interface Node extends Pick<
   codegen: Codegen;
   /** The database's time. */
   time: Clock;
-  /** Every tenant's screens, delivered ones among them. */
+  /** Every tenant's screens, including delivered ones. */
   screens: Pick<TenantCatalogs, 'of' | 'baseScreen' | 'baseDocument'>;
   screenService: ScreenService;
   bootstrapService: BootstrapService;
   accessAdmin: AccessAdminService;
   schemaService: SchemaService;
-  /** Names that the routes of the application take, once it is built. */
+  /** Names used by the application's routes, once it is built. */
   taken: TakenNames;
-  /** Hosts that pages may be embedded from. */
+  /** Hosts that menu entries may embed pages from. */
   embedHosts: readonly string[];
   drivers: Drivers;
   /** Signs the cookies of devices on which people have signed in. */
   deviceKey: Buffer;
-  /** The connection string of the owner, for DDL and what needs a connection of its own. */
+  /** Connection string of the owner, for DDL and dedicated connections. */
   ownerUrl: string;
   systemUrl: string;
   close(): Promise<void>;
@@ -97,21 +97,21 @@ export interface Node extends Pick<
 export interface NodeOptions {
   /** The owner's connection string. */
   databaseUrl: string;
-  /** The folder that holds `schemas/` and `locales/`. */
+  /** The folder that contains `schemas/` and `locales/`. */
   root: string;
   secretKey: string;
   modules: readonly ServerModule[];
-  /** Hosts (with their port, where it is not the usual one) that menu entries may embed pages from; none by default. */
+  /** Hosts (with their port if not the default) that menu entries may embed pages from; none by default. */
   embedHosts?: readonly string[];
   /** Transports of mail and text messages; without any, every message is recorded as failed. */
   drivers?: Drivers;
-  /** Connections for writes; one tenant takes a third of them at most. Twelve where nothing is said. */
+  /** Connections for writes, of which one tenant gets at most a third. Twelve by default. */
   writers?: number;
   /** Storage for files of modules; without it modules store none. */
   files?: FileStore;
 }
 
-/** Opens a node once everything fits: the catalog, the handlers that it names, and the migrated database. */
+/** Opens a node after checking everything: the catalog, its handlers, and the migrated database. */
 export async function openNode(
   options: NodeOptions,
 ): Promise<{ ok: true; value: Node } | { ok: false; issues: Issue[] }> {
@@ -169,7 +169,7 @@ export async function openNode(
   return { ok: true, value: node };
 }
 
-/** Handlers are registered and checked before the database is open; what they act with is filled in afterwards. */
+/** Handlers are registered and checked before the database is open; these dependencies are filled in afterwards. */
 interface LateDeps {
   system?: SystemDatabase;
   admission?: AdmissionMailDeps;
@@ -181,7 +181,7 @@ function ready<T>(dep: T | undefined): T {
   return dep;
 }
 
-/** Everything that is read from files and checked against each other: entities, screens, texts, handlers. */
+/** Loads and cross-checks all files: entities, screens, texts, handlers. */
 function loadModel(root: string, plugs: CollectedModules, drivers: Drivers, late: LateDeps) {
   const catalog = loadCatalog(join(root, 'schemas'));
   if (!catalog.ok) return catalog;
@@ -204,7 +204,7 @@ function loadModel(root: string, plugs: CollectedModules, drivers: Drivers, late
   return { ok: true as const, value };
 }
 
-/** The tables and functions beside the entities, in the order in which they build on each other. */
+/** DDL beside the entities, in order of dependency. */
 const systemDdl = [
   ...queueDdl,
   ...menuDdl,
@@ -223,7 +223,7 @@ const systemDdl = [
   ...revisionDdl,
 ];
 
-/** Migrates the database and opens it as the request role and as the system role. */
+/** Migrates the database and opens it as the request role and the system role. */
 async function openStore({ databaseUrl, secretKey, writers }: NodeOptions, catalog: Catalog, ddl: readonly string[]) {
   const passwords = {
     app: derivedPassword(secretKey, appRole),
@@ -259,7 +259,7 @@ async function openStore({ databaseUrl, secretKey, writers }: NodeOptions, catal
   return { ok: true as const, value: { system, systemUrl, database, watch, time, newId } };
 }
 
-/** The same server and database under another role. */
+/** The connection string for another role. */
 function as(databaseUrl: string, role: string, password: string): string {
   const url = new URL(databaseUrl);
   url.username = role;

@@ -4,18 +4,18 @@ import pg from 'pg';
 import type { Config } from './config.ts';
 import { startEmbedded } from './store/embedded.ts';
 
-/** The database that a node keeps in an embedded Postgres. */
+/** Name of the database in an embedded Postgres. */
 export const embeddedName = 'lading';
 
 export interface OwnerDatabase {
   url: string;
   embedded: boolean;
-  /** The first start has made everything it wanted; until then a next start begins again. */
+  /** Marks the first start as complete; until then the next start begins again. */
   complete(): void;
   stop(): Promise<void>;
 }
 
-/** The owner's connection: the server that the settings name, or an embedded one in the data directory. */
+/** The owner's connection: the configured server, or an embedded one in the data directory. */
 export async function openDatabase(
   config: Pick<Config, 'databaseUrl' | 'dataDir' | 'logLevel'>,
 ): Promise<OwnerDatabase> {
@@ -30,7 +30,7 @@ export async function openDatabase(
   const begun = join(dataDir, 'first-start.begun');
   const client = new pg.Client({ connectionString: embedded.url });
   await client.connect();
-  // A first start that was killed half-way left something that nobody has worked with yet.
+  // An interrupted first start left a database that nobody has used yet.
   if (existsSync(begun)) await client.query(`DROP DATABASE IF EXISTS ${embeddedName} WITH (FORCE)`);
   const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [embeddedName]);
   if (!rowCount) {

@@ -5,7 +5,7 @@ import { checkScreen, issue, parseScreen } from '../engine/core/index.ts';
 
 export type Screens = ReadonlyMap<string, ScreenMeta>;
 
-/** Every declared screen by name, checked against the catalog; or every issue of every file at once. */
+/** Loads all declared screens and checks them against the catalog; answers every issue of every file. */
 export function loadScreens(screensDir: string, catalog: Catalog): Outcome<Screens> {
   const issues: Issue[] = [];
   const screens = new Map<string, ScreenMeta>();

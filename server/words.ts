@@ -1,12 +1,12 @@
-/** A culture that was added while the server runs; its missing texts are those of the base culture. */
+/** A culture added at run time; missing texts fall back to the base culture. */
 export interface AddedCulture {
   code: string;
   name: string;
-  /** Texts that nobody writes: the base's, accented and stretched, so that a gap or a narrow box is seen at once. */
+  /** Generated pseudo-translations: accented and stretched, to reveal missing texts and narrow boxes. */
   pseudo: boolean;
 }
 
-/** One edited text. `space` is a file of `locales/<culture>` without its ending, `key` the dotted way inside it. */
+/** An edited text. `space` is a file of `locales/<culture>` without extension, `key` the dotted path in it. */
 export interface Override {
   culture: string;
   space: string;
@@ -14,7 +14,7 @@ export interface Override {
   text: string;
 }
 
-/** One place where words stand, and what each delivered culture says there. */
+/** A text's position, with its delivered texts by culture. */
 export interface TextPosition {
   space: string;
   key: string;
@@ -24,25 +24,25 @@ export interface TextPosition {
 type Tree = { [key: string]: string | Tree };
 
 export interface Words {
-  /** A new one with every change: what was made of these words before is old. */
+  /** Raised by every change, to invalidate what was derived from the texts. */
   readonly version: number;
   has(culture: string): boolean;
   cultures(): readonly (AddedCulture & { delivered: boolean })[];
   places(): readonly TextPosition[];
   place(space: string, key: string): TextPosition | undefined;
-  /** The edited text of a place in a culture, if there is one. */
+  /** The edited text of a position in a culture, if any. */
   edited(culture: string, space: string, key: string): string | undefined;
-  /** A whole file's words in a culture, edits and fallbacks in place; undefined where there is no such file. */
+  /** All texts of a file in a culture, with edits and fallbacks; undefined for an unknown file. */
   space(culture: string, space: string): unknown;
-  /** By dotted key, all texts of a file that differ from what is delivered to the browser for this culture. */
+  /** By dotted key: texts of a file that differ from those built into the browser for this culture. */
   changes(culture: string, space: string): Record<string, string>;
   replace(added: readonly AddedCulture[], overrides: readonly Override[]): void;
 }
 
-/** Words of every culture over the delivered files; a culture that has none of its own stands on those of `base`. */
+/** Texts of every culture over the delivered files; a culture without its own falls back to `base`. */
 export function createWords(delivered: ReadonlyMap<string, ReadonlyMap<string, unknown>>, base: string): Words {
   const places = placesOf(delivered);
-  // Each delivered culture names itself.
+  // Each delivered culture contains its own name.
   const nameOf = (code: string) => places.byId.get('engine\nculture.name')?.texts.get(code) ?? code;
   let version = 1;
   let added: readonly AddedCulture[] = [];
@@ -103,7 +103,7 @@ export function createWords(delivered: ReadonlyMap<string, ReadonlyMap<string, u
   };
 }
 
-/** The names of `{places}` in a text, in order, each once. */
+/** The distinct `{parameters}` of a text, in order. */
 export const blanksOf = (text: string): string[] =>
   [...new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? ''))].toSorted();
 
@@ -134,7 +134,7 @@ function leaves(tree: unknown, path: string[] = []): [string[], string][] {
   return Object.entries((tree ?? {}) as Tree).flatMap(([key, inner]) => leaves(inner, [...path, key]));
 }
 
-/** The ways come from our own files alone. */
+/** Paths come from our own files only. */
 function put(tree: Tree, path: readonly string[], text: string): void {
   const [key = '', ...rest] = path;
   if (rest.length === 0) tree[key] = text;
@@ -148,7 +148,7 @@ const accents: Readonly<Record<string, string>> = Object.fromEntries(
   ]),
 );
 
-/** A text in brackets, two fifths longer at least and with accents; places stay as they are. */
+/** A text in brackets, at least two fifths longer and with accents; parameters stay unchanged. */
 function stretch(text: string): string {
   const worded = text.split(/(\{\w+\})/).map((part) => (part.startsWith('{') ? part : accent(part)));
   return `[${worded.join('')}${' ~'.repeat(Math.ceil(text.length / 5))}]`;

@@ -19,34 +19,34 @@ import { grantable, roleSummary, type SummaryLine } from '../access/role-summary
 type Body = Readonly<Record<string, unknown>>;
 type Query = Readonly<Record<string, string | string[] | undefined>>;
 
-/** Who asks, and under which key: a write whose entity is known here. */
+/** A write without its entity, which the service adds. */
 type Asking = Omit<WriteRequest, 'entity'>;
 
-/** What the administration of roles, menus and accounts asks for beside the calls of every entity. */
+/** Administration calls for roles, menus and accounts, beside the calls of every entity. */
 export interface AccessAdminService {
   menuList(actor: Actor, query: Query): Promise<unknown[]>;
   menuTree(actor: Actor, query: Query): Promise<unknown[]>;
   menuTreeForGrant(actor: Actor, query: Query, culture: Culture): Promise<unknown[]>;
-  /** The menu of another tenant, and the ids of what the platform lets it have of that. */
+  /** The menu of another tenant, and the ids of the entries that the platform grants it. */
   tenantMenuTree(actor: Actor, id: unknown, culture: Culture): Promise<unknown[]>;
   tenantOwnMenu(actor: Actor, id: unknown): Promise<string[]>;
-  /** The ids of the menu entries that a role has, and which it has from now on. */
+  /** Reads and sets the ids of a role's menu entries. */
   roleMenu(actor: Actor, id: unknown): Promise<string[]>;
   grantMenu(request: Asking, input: Body): Promise<unknown>;
-  /** The ids that a field of a record holds: the organisations of a role, the roles of an account. */
+  /** The ids in a field of a record: the organisations of a role, the roles of an account. */
   owned(actor: Actor, entity: string, field: string, id: unknown): Promise<string[]>;
-  /** Sets such a field whole, through the pipeline of every edit. */
+  /** Replaces such a field through the normal edit pipeline. */
   grant(request: Asking, entity: string, input: Body): Promise<unknown>;
   summary(actor: Actor, id: unknown, culture: Culture): Promise<SummaryLine[]>;
   grantable(actor: Actor, culture: Culture): ReturnType<typeof grantable>;
   startPreview(actor: Actor, input: Body): Promise<{ token: string; role: string }>;
   endPreview(actor: Actor): Promise<void>;
   explainFor(actor: Actor, query: Query): Promise<Explanation>;
-  /** A new password for an account: the given one, or one that is made up and told once. Ends every session of it. */
+  /** Sets an account's password: a given one, or a generated one that is answered once. Ends all its sessions. */
   resetPassword(request: Asking, input: Body): Promise<unknown>;
-  /** One typed password for many: made-up ones would have nowhere to be told. */
+  /** Sets one given password for many accounts; generated ones are only for single resets. */
   resetPasswords(request: Asking, ids: readonly unknown[], input: Body): Promise<RowResult[]>;
-  /** People to choose from: id and name. */
+  /** Selectable people: id and name. */
   selector(actor: Actor, name: unknown): Promise<{ id: string; name: string }[]>;
 }
 
@@ -84,7 +84,7 @@ export function createAccessAdminService(on: {
       if (!mayRead) return updateRecord(context, { ...request, entity: role }, input);
       const { menus, narrowed } = await roleMenu(on, request.actor, input['id']);
       const given = new Set(Array.isArray(input['menus']) ? input['menus'].map(String) : []);
-      // Given back all that it shows by its rights alone, a role stays as it is: a list would freeze it.
+      // If all entries that the role shows anyway are granted, leave it unrestricted: a list would freeze it.
       const same = !narrowed && given.size === menus.length && menus.every((id) => given.has(id));
       return updateRecord(context, { ...request, entity: role }, same ? { ...input, menus: [] } : input);
     },
@@ -115,7 +115,7 @@ export function createAccessAdminService(on: {
     async resetPassword(request, input) {
       if (input['password'] || input['confirm']) return reset(request, input);
       const password = madeUp(await passwordLength(system, request.actor.tenant));
-      // Under no key: a second call makes another password, and the last one told is the one that counts.
+      // Without idempotency: a repeated call generates another password, and the last one answered is valid.
       const done = await reset({ ...request, key: null }, { ...input, password, confirm: password });
       return { ...done, password };
     },
@@ -139,7 +139,7 @@ export function createAccessAdminService(on: {
   };
 }
 
-/** Letters and digits that nobody mistakes for another, enough of them that none is guessed. */
+/** Unambiguous alphabet for generated passwords. */
 const letters = 'abcdefghijkmnpqrstuvwxyzACDEFGHJKLMNPQRTUVWXY34679';
 
 const madeUp = (min: number): string =>

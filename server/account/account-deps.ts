@@ -1,8 +1,8 @@
 import type { PostDeps } from '../messages/post.ts';
 import type { Actor } from '../operations/context.ts';
 
-/** What the account of one's own stands on. */
+/** Dependencies of the calls on one's own account. */
 export interface AccountDeps extends PostDeps {
-  /** The system itself in the caller's tenant: it writes the messages. */
+  /** The system actor of the caller's tenant, which sends messages. */
   actorOf(actor: Actor): Actor;
 }

@@ -6,7 +6,7 @@ interface AccountName {
   nickName: string | null;
 }
 
-/** The names of these accounts, by id: for answers about sessions, whose rows hold the id alone. */
+/** Names of accounts by id, for sessions, whose rows only hold ids. */
 export async function accountNames(
   { pool }: Pick<SystemDatabase, 'pool'>,
   tenant: string,
@@ -20,7 +20,7 @@ export async function accountNames(
   return new Map(rows.map(({ id, ...names }) => [id, names]));
 }
 
-/** Who published the notices behind these received ones, by the id of the received one. */
+/** Names of the publishers of received notices, by receipt. */
 export async function publisherNames(
   { pool }: Pick<SystemDatabase, 'pool'>,
   tenant: string,

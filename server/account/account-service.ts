@@ -15,7 +15,7 @@ import { endOwnSessions, ownSessions, type OwnSession } from './own-sessions.ts'
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What a person may see of themself. */
+/** A person's own profile. */
 export interface Profile {
   account: string;
   name: string;
@@ -33,11 +33,11 @@ export interface Profile {
   customer: string | null;
   roles: string[];
   positions: string[];
-  /** The addresses that a code has proven: `email`, `phone`. */
+  /** The proven addresses: `email`, `phone`. */
   bound: string[];
 }
 
-/** A call as it came: what was posted, and how. */
+/** The body and circumstances of a call. */
 export interface OwnCall {
   body: Values;
   key: string | null;
@@ -45,11 +45,11 @@ export interface OwnCall {
   culture: Culture;
 }
 
-/** What everybody may do with the account that they are signed in with; whose it is never comes from the request. */
+/** Calls on the signed-in account; the account never comes from the request. */
 export interface AccountService {
   profile(actor: Actor): Promise<Profile>;
   sessions(actor: Actor): Promise<OwnSession[]>;
-  /** Each by the last part of its address. */
+  /** Handlers by the last path segment. */
   calls: Readonly<Record<string, (actor: Actor, call: OwnCall) => Promise<unknown>>>;
 }
 

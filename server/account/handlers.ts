@@ -2,9 +2,9 @@ import { issue } from '../../engine/core/index.ts';
 import { defineEffect, type Handler } from '../modules/module.ts';
 import { hashPassword } from '../secrets/passwords.ts';
 
-/** What identity plugs into the schemas of `schemas/identity`. */
+/** Handlers of `schemas/identity`. */
 export const accountHandlers: readonly Handler[] = [
-  /** A new password: hashed, and every session of the account ended. */
+  /** Hashes a new password and ends all sessions of the account. */
   defineEffect('identity.reset-password', async ({ record, input, transaction }) => {
     const password = input['password'];
     if (typeof password !== 'string') return { issues: [issue('required', 'password')] };
@@ -13,20 +13,20 @@ export const accountHandlers: readonly Handler[] = [
     return {};
   }),
 
-  /** Ends one session; its token is refused from the moment this commits. */
+  /** Ends one session; its token is refused as soon as this commits. */
   defineEffect('identity.revoke-session', async ({ record, transaction }) => {
     const [row] = await transaction.query('SELECT lading.revoke_session($1) AS at', [record['id']]);
     return { patch: { revokedAt: row?.['at'] } };
   }),
 ];
 
-/** A new telephone number is no reason for everyone to load their rights anew. */
+/** Changes of other columns, such as a phone number, do not invalidate rights. */
 const whenActorDiffers = `WHEN ((OLD.name, OLD.org, OLD.orgs, OLD.roles, OLD."adminType", OLD.customer, OLD.status, OLD."mustChange")
   IS DISTINCT FROM (NEW.name, NEW.org, NEW.orgs, NEW.roles, NEW."adminType", NEW.customer, NEW.status, NEW."mustChange"))`;
 
 /**
- * Tokens stand where no request reads them, so these functions of the system role do what an effect may: for the tenant
- * that the transaction entered, and staff alone. Rights that change reach every session by trigger.
+ * Effects cannot access tokens, so these functions of the system role act for them: within the transaction's tenant,
+ * and for staff only. Changed rights reach all sessions by trigger.
  */
 export const accountDdl: readonly string[] = [
   `CREATE OR REPLACE FUNCTION lading.reset_password(whom bigint, hash text) RETURNS void
@@ -64,7 +64,7 @@ export const accountDdl: readonly string[] = [
     `CREATE TRIGGER rights_edited AFTER UPDATE ON ${table}
        FOR EACH ROW ${table === 'account' ? whenActorDiffers : ''} EXECUTE FUNCTION lading.rights_changed()`,
   ]),
-  // A member goes with the customer, everyone goes with the tenant.
+  // Members depend on their customer, and everyone on the tenant.
   `DROP TRIGGER IF EXISTS rights_changed ON customer`,
   `CREATE TRIGGER rights_changed AFTER UPDATE OF status ON customer
      FOR EACH ROW EXECUTE FUNCTION lading.rights_changed()`,

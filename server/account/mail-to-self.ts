@@ -5,8 +5,8 @@ import type { Culture } from '../texts.ts';
 import type { AccountDeps } from './account-deps.ts';
 
 /**
- * Tells the caller by mail what happened to their account: at the address that they have proven, where they have not said
- * that they want none. An address that is being bound (`except`) need not be told.
+ * Mails the caller what happened to their account: to their proven address, unless they have opted out. `except`: an
+ * address that is being bound and needs no mail.
  */
 export async function mailToSelf(
   deps: AccountDeps,

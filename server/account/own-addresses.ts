@@ -14,12 +14,15 @@ import { updateOwn } from './own-record.ts';
 type Values = Readonly<Record<string, unknown>>;
 type Way = 'email' | 'phone';
 
-/** Seconds until the next code, and codes of a day. */
+/** Seconds between codes, and codes per day. */
 const pause = { seconds: 60, most: 1 };
 const daily = { seconds: 86_400, most: 10 };
 const tries = { seconds: 3_600, most: 20 };
 
-/** Sends a code to an address that the caller wants to bind. Throws `refused` for what is no address or comes too often. */
+/**
+ * Sends a code to an address that the caller wants to bind. Throws `refused` for an invalid address or too frequent
+ * requests.
+ */
 export async function sendBindCode(
   deps: AccountDeps,
   actor: Actor,
@@ -48,7 +51,7 @@ export async function sendBindCode(
   return { seconds: pause.seconds, minutes: codeMinutes };
 }
 
-/** Binds an address whose code the caller has. A mail address that was bound before is told of it. */
+/** Binds an address with its code. The previously bound mail address is notified. */
 export async function bindAddress(deps: AccountDeps, actor: Actor, body: Values, culture: Culture): Promise<void> {
   const { context, system } = deps;
   await context.database.read(actor.entrance);
@@ -64,7 +67,7 @@ export async function bindAddress(deps: AccountDeps, actor: Actor, body: Values,
   await system.pool.query(bindSql, [actor.tenant, actor.facts.id, way]);
 }
 
-/** Takes an address off the caller's account. */
+/** Removes an address from the caller's account. */
 export async function unbindAddress(deps: AccountDeps, actor: Actor, body: Values): Promise<void> {
   const way = wayOf(body);
   await updateOwn(deps.context, actor, { fields: [way], body: { [way]: null }, key: null, verb: 'unbind' });

@@ -13,8 +13,8 @@ import { passwordLength } from '../settings/settings.ts';
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * Sets a new password for the caller, who must know the present one; every other session of theirs is over with it, this
- * one goes on. Throws `tooManyFailures` after wrong tries, or `refused` with every issue.
+ * Changes the caller's password, given the present one; ends all their other sessions. Throws `tooManyFailures` after
+ * wrong attempts, or `refused` with every issue.
  */
 export async function changeOwnPassword(
   { newId, database }: Context,
@@ -30,7 +30,7 @@ export async function changeOwnPassword(
   const [person] = rows;
   if (!person) throw new AppError('noSession');
   const { present, next } = readPasswords(asked.body, person.account, await passwordLength(system, tenant));
-  // Counted apart from the sign-in page: whoever sits at an open session cannot lock its owner out.
+  // Counted separately from sign-in: a person at an open session cannot lock its owner out.
   const trying = { tenant, subject: `change:${facts.id}`, ip: asked.ip, origin: originOfAddress(asked.ip) };
   await refuseWhileLocked(system, trying);
   if (!(await passwordFits(person.password, present))) {
@@ -70,7 +70,7 @@ function readPasswords(body: Values, account: string, min: number): { present: s
   if (next === '') issues.push(issue('required', 'newPassword'));
   else if (next === present) issues.push(issue('password.same', 'newPassword'));
   else issues.push(...passwordIssues(next, 'newPassword', min, [account]));
-  // Older clients compare the repeated one in the browser alone.
+  // Older clients only check the confirmation in the browser.
   if (body['confirm'] !== undefined && body['confirm'] !== next) issues.push(issue('password.differs', 'confirm'));
   if (issues.length > 0) throw refused(...issues);
   return { present, next };

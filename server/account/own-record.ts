@@ -6,8 +6,8 @@ import { createLens } from '../store/list-sql.ts';
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * Changes named fields of the caller's own account, under every rule of the schema and with its trail. Whose account it is
- * never comes from the request. Throws `noSession`, `stale`, or `refused` with every issue.
+ * Changes given fields of the caller's account, under all rules and with an audit entry. The account never comes from
+ * the request. Throws `noSession`, `stale`, or `refused` with every issue.
  */
 export async function updateOwn(
   context: Context,
@@ -29,7 +29,7 @@ export async function updateOwn(
   );
 }
 
-/** The same person with one right more: to change these fields of an account; and, of files, their own alone. */
+/** The caller with two more rights: to edit these fields of an account, and to read their own files. */
 function ownActor(context: Context, actor: Actor, account: Entity, fields: readonly string[]): Actor {
   const readOnly = account.fields.flatMap(({ name }) => (fields.includes(name) ? [] : [name]));
   const own: Grant = { codes: ['read', 'edit'], rows: 'all', hide: [], readOnly };

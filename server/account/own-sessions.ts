@@ -5,7 +5,7 @@ import { recordId } from '../operations/record-id.ts';
 import { endOwnSessionsSql, ownSessionsSql } from '../store/account-sql.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
 
-/** A session of one's own, as its owner may know it again. Moments in the tenant's zone. */
+/** One of the caller's sessions. Times are in the tenant's zone. */
 export interface OwnSession {
   id: string;
   ip: string | null;
@@ -14,7 +14,7 @@ export interface OwnSession {
   since: string;
   seen: string;
   expires: string;
-  /** The one that asks. */
+  /** The session of this request. */
   current: boolean;
 }
 
@@ -24,7 +24,7 @@ interface Row extends Omit<OwnSession, 'since' | 'seen' | 'expires'> {
   expires: Date;
 }
 
-/** Where the caller is signed in now, this session first. */
+/** The caller's active sessions, the current one first. */
 export async function ownSessions(
   { database }: Context,
   { pool }: SystemDatabase,
@@ -42,8 +42,8 @@ export async function ownSessions(
 }
 
 /**
- * Ends one other session of the caller, or all others; answers how many. `notFound` for one that is not theirs, is over,
- * or is the one that asks.
+ * Ends another session of the caller, or all others; answers how many. Throws `notFound` for a foreign, ended or the
+ * current one.
  */
 export async function endOwnSessions(
   { database }: Context,
@@ -58,7 +58,7 @@ export async function endOwnSessions(
   return rowCount ?? 0;
 }
 
-/** The hash of the token that speaks; whoever acts without one has no sessions to look after. */
+/** The hash of the caller's token; throws for actors without a session. */
 export function ownSession({ entrance }: Actor): Buffer {
   if (!('tokenHash' in entrance)) throw new AppError('noSession');
   return entrance.tokenHash;

@@ -1,8 +1,8 @@
 import { compileEntity, type EntityMeta, type Field } from '../../engine/core/index.ts';
 
 /**
- * TypeScript of the wire records of these entities: one interface each, lines as arrays, choices and states as unions,
- * null where a value may be missing; and `Records`, which has them all by entity. Entities must compile.
+ * TypeScript interfaces of these entities' records: lines as arrays, choices and states as unions, null for optional
+ * values; and `Records`, which maps entity names to them. Entities must compile.
  */
 export function recordTypes(metas: EntityMeta[]): string {
   const parts = metas.map((meta) => {

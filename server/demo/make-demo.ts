@@ -26,23 +26,23 @@ import { priceOrders } from './price-orders.ts';
 import { happenings, settle, type Happening } from './settle.ts';
 
 export interface DemoRequest {
-  /** The folder that holds `server/demo` and `schemas`. */
+  /** The project folder, which contains `server/demo` and `schemas`. */
   root: string;
   fileStore: string;
-  /** Of every account. */
+  /** For every account. */
   password: string;
   tenants: number;
-  /** What accounts elsewhere sign in with; absent: none. */
+  /** Credentials of external accounts; absent: none. */
   login?: Seeder['login'] | undefined;
-  /** Told what the past left for others to go on with. */
+  /** Called with what the seeded past leaves to continue. */
   adopt?: Seeder['adopt'] | undefined;
-  /** Of all tenants together. */
+  /** Number for all tenants together. */
   orders: number;
-  /** Told the name of each tenant that is finished. */
+  /** Called with the name of each finished tenant. */
   onTenant?: (name: string) => void;
 }
 
-/** A door of the demo: who signs in at a host. */
+/** Accounts and host of a tenant, to print. */
 export interface DemoHost {
   host: string;
   staff: readonly string[];
@@ -52,8 +52,8 @@ export interface DemoHost {
 const timeZone = 'America/New_York';
 
 /**
- * Makes a platform and its tenants on an empty database: the same on every day but for the dates, which count back from
- * today. All of it passes the rules that people's own records pass.
+ * Creates a platform and tenants in an empty database: the same every day except for the dates, which count back from
+ * today. All records pass the normal rules.
  */
 export async function makeDemo(node: Node, request: DemoRequest): Promise<DemoHost[]> {
   const { root, password, tenants, orders, onTenant } = request;
@@ -120,7 +120,7 @@ export async function makeDemo(node: Node, request: DemoRequest): Promise<DemoHo
     });
     const query = async (text: string, values: unknown[]) => (await node.system.pool.query(text, values)).rows;
     const now = node.context.clock().getTime();
-    // Side by side: the one thinks, while the other waits for the database.
+    // In parallel: one computes while the other waits for the database.
     await Promise.all([
       settle(node, made.actor, [...pen.story, ...spent]),
       tellPast(pen, query, { tenant: made.id, now, admin: first.id }),
@@ -145,7 +145,7 @@ export async function makeDemo(node: Node, request: DemoRequest): Promise<DemoHo
   };
 
   const hosts: DemoHost[] = [];
-  // Two at a time: while one waits for the database, the other thinks.
+  // Two at a time: one computes while the other waits for the database.
   for (let at = 0; at < tenants; at += 2) {
     const pair = [at, at + 1].filter((each) => each < tenants);
     hosts.push(...(await Promise.all(pair.map(makeTenant))));
@@ -157,7 +157,7 @@ export async function makeDemo(node: Node, request: DemoRequest): Promise<DemoHo
 type Setting = Pick<Seeder, 'words' | 'shared' | 'network' | 'prices' | 'places'> & { seed: string };
 
 interface DemoPen extends Seeder {
-  /** Everything that the written records went through, once all of it is known. */
+  /** Events of the written records, once all are known. */
   story: Happening[];
 }
 
@@ -185,7 +185,7 @@ function createPen(node: Node, actor: Actor, request: DemoRequest, { seed, ...se
   };
 }
 
-/** One batch in one transaction; answers its ids. What its records went through is left to `story`. */
+/** Writes a batch in one transaction and answers its ids. Its events go to `story`. */
 async function addTold(
   node: Node,
   actor: Actor,
@@ -196,7 +196,7 @@ async function addTold(
 ): Promise<string[]> {
   const entity = node.catalog.byName.get(name);
   if (!entity) throw new Error(`no entity ${name}`);
-  // Four in the afternoon in Greenwich is the same day from Alaska to Japan.
+  // 16:00 UTC is the same calendar day from Alaska to Japan.
   const context = asOf ? { ...node.context, clock: () => new Date(`${asOf}T16:00:00Z`) } : node.context;
   const { ids, refused } = await insertMany(context, actor, entity, records, { verb: 'add', key: null });
   const [first] = refused;
@@ -214,7 +214,7 @@ function demoFile({ name, customer, by, at }: DemoFile, stored: StoredObject, pl
   return { input: {}, given: { by, at, locked: { ...fileFacts(name, stored, place), customer } } };
 }
 
-/** `90210 CA Beverly Hills`: a postal code, its state and its city. */
+/** Parses `90210 CA Beverly Hills`: postal code, state and city. */
 function readPlaces(lines: Readonly<Record<Place['country'], string[]>>): Place[] {
   const american = lines.US.map((line) => ({ ...split(/^(\S+) (\S+) (.+)$/, line), country: 'US' as const }));
   const canadian = lines.CA.map((line) => ({ ...split(/^(\S+ \S+) (\S+) (.+)$/, line), country: 'CA' as const }));

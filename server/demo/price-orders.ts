@@ -11,13 +11,13 @@ import type { Actor } from '../operations/context.ts';
 import type { Culture } from '../texts.ts';
 import type { Happening } from './settle.ts';
 
-/** So many of a tenant are priced, the newest first; a demo for measuring has more of them than anybody looks at. */
+/** Maximum priced orders per tenant, the newest first; benchmarks create more than anybody views. */
 const most = 3_000;
 const together = 200;
 
 /**
- * Prices what was placed by the tenant's own tables, line by line, and lets the ledger hold, earn and give back the money in
- * the order of its moments. Answers what each customer needs for that.
+ * Prices the placed orders by the tenant's tables, line by line, and posts holds, charges and refunds in chronological
+ * order. Answers the balance that each customer needs.
  */
 export async function priceOrders(
   node: Node,

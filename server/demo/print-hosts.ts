@@ -1,6 +1,6 @@
 import type { DemoHost } from './make-demo.ts';
 
-/** Who signs in where, as a table for the terminal. Members come in by `/MembershipLogin`. */
+/** Accounts and hosts as a table for the terminal. Members sign in at `/MembershipLogin`. */
 export function printHosts(hosts: readonly DemoHost[], password: string, port: number): string {
   const rows = hosts.map(({ host, staff, members }) => [
     `http://${host}:${port}`,

@@ -5,19 +5,19 @@ import type { Node } from '../node.ts';
 import { bookingSql } from '../operations/write/booking.ts';
 import type { Actor } from '../operations/context.ts';
 
-/** Something that happened to a record at a moment of the tenant's calendar. */
+/** An event of a record at a time in the tenant's calendar. */
 export interface Happening {
   entity: string;
   record: Readonly<Record<string, unknown>>;
   step: string;
   at: string;
   input: object;
-  /** What happens in place of all that the step plugs in, and under which name. */
+  /** Effects that replace those of the transition, by name. */
   effects?: readonly string[];
   key?: string;
 }
 
-/** One transaction holds so many. */
+/** Events per transaction. */
 const together = 100;
 
 export const happenings = (
@@ -28,8 +28,8 @@ export const happenings = (
 ): Happening[] => Object.entries(through).map(([step, at]) => ({ entity, record, step, at, input }));
 
 /**
- * Lets the effects of a story happen in the order of its moments, so that every balance explains the next, and dates
- * the lines that they leave. Only the system may date a line, and only here: the product books at the time of the booking.
+ * Runs the effects of events in chronological order, so that every balance follows from the previous one, and backdates
+ * the ledger lines. Only the system may date lines, and only here: otherwise postings have the current time.
  */
 export async function settle(node: Node, actor: Actor, story: readonly Happening[]): Promise<void> {
   const inOrder = story.toSorted((one, other) => (one.at < other.at ? -1 : Number(one.at > other.at)));
@@ -84,7 +84,7 @@ async function happen(node: Node, actor: Actor, happening: Happening, query: Que
   }
 }
 
-/** Lines of this transaction that a record has caused since it was last asked. */
+/** Ledger lines that a record has caused in this transaction since the last call. */
 const linesSql = `SELECT id::text AS id FROM ledger_transfer
   WHERE tenant_id = lading.tenant() AND "refEntity" = $1 AND "refId" = $2 AND NOT id = ANY ($3::bigint[]) AND "createdAt" >= now()`;
 

@@ -4,10 +4,13 @@ import type { Node } from '../node.ts';
 import { makeDemo, type DemoRequest } from './make-demo.ts';
 import { printHosts } from './print-hosts.ts';
 
-/** How much a first start makes. */
+/** Size of the first start's demo. */
 const small = { tenants: 2, orders: 2_000 };
 
-/** Makes the demo on an empty database. Answers what to print once the address is known; null when there was something. */
+/**
+ * Creates the demo in an empty database. Answers what to print once the address is known; null if the database was not
+ * empty.
+ */
 export async function startDemo(
   node: Node,
   root: string,

@@ -6,8 +6,8 @@ import type { PriceFacts } from '../domain/demo/price-facts.ts';
 import type { Network } from '../domain/demo/words.ts';
 
 /**
- * Servers on this machine in place of those elsewhere that the demo would ask, where no setting names any. None with a
- * database of one's own: what is bought there is meant.
+ * Starts local simulators of the external services that the demo uses and no setting overrides. None with a
+ * `DATABASE_URL`, where purchases are real.
  */
 export async function startDemoStandIns(
   root: string,

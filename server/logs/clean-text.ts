@@ -1,5 +1,5 @@
 const halfCharacters = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
-/** A text as Postgres can keep it, cut to so many characters: neither zeros nor halves of characters. */
+/** A text that Postgres accepts, truncated: without zero bytes or lone surrogates. */
 export const cleanText = (text: string, most: number): string =>
   text.replaceAll('\0', '').replace(halfCharacters, '\ufffd').slice(0, most).replace(halfCharacters, '');

@@ -2,13 +2,10 @@ import { ownOf } from '../../engine/core/index.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
 import { logEntities } from './log-rows.ts';
 
-/**
- * What a person clears by hand leaves the last week alone: whoever may clear a log shall not wipe out what they have
- * just done.
- */
+/** Manual deletion spares the last week, so that nobody can delete the traces of what they just did. */
 export const clearedAfterDays = 7;
 
-/** How many rows one log of a tenant has. */
+/** Row count of a tenant's log. */
 export async function countLog(
   { pool }: Pick<SystemDatabase, 'pool'>,
   tenant: string,
@@ -23,7 +20,7 @@ export async function countLog(
   return rows[0]?.count ?? 0;
 }
 
-/** Deletes the rows of one log of a tenant that are older than so many days; answers how many they were. */
+/** Deletes rows of a tenant's log older than so many days; answers how many. */
 export async function clearLog(
   { pool }: Pick<SystemDatabase, 'pool'>,
   tenant: string,

@@ -1,4 +1,4 @@
-/** Rows of the three logs, as they are written; what a row does not know is null. Moments are set by `at`. */
+/** Rows of the three logs; unknown values are null. `at` sets the time. */
 export interface OperationRow extends RowOfRequest {
   opType: string;
   reqMethod: string;
@@ -11,7 +11,7 @@ export interface OperationRow extends RowOfRequest {
 export interface VisitRow {
   tenant: string;
   at: Date;
-  /** The account's id where it is known; else the row is found by what was typed. */
+  /** The account's id if known; otherwise it is looked up by the typed account. */
   by: string | null;
   account: string;
   visType: '1' | '2';
@@ -44,11 +44,11 @@ interface RowOfRequest {
   traceId: string;
 }
 
-/** Where each kind is kept. */
+/** Tables by kind of log. */
 export const logTables = { operation: 'operation_log', visit: 'visit_log', exception: 'exception_log' } as const;
 export type LogKind = keyof typeof logTables;
 
-/** The entities behind them, and the column that says when. */
+/** Tables and time columns by log entity. */
 export const logEntities: Readonly<Record<string, { table: string; time: string }>> = {
   'operation-log': { table: logTables.operation, time: 'opTime' },
   'visit-log': { table: logTables.visit, time: 'visTime' },

@@ -5,21 +5,21 @@ export interface LogWriter {
   operation(row: OperationRow): void;
   visit(row: VisitRow): void;
   exception(row: ExceptionRow): void;
-  /** Writes what waits, now. */
+  /** Writes all buffered rows now. */
   flush(): Promise<void>;
 }
 
-/** A row waits at most this long, so that many travel together and no request waits for one. */
+/** Maximum delay of a row in milliseconds; rows are written in batches outside of requests. */
 const everyMilliseconds = 500;
 const maxTogether = 500;
-/** More than this wait only while the database is away; the newest are then let go, and their number is told. */
+/** Buffer limit, only reached while the database is away; the newest rows are then dropped and counted. */
 const maxWaiting = 10_000;
 
 type Waiting = Record<LogKind, object[]>;
 
 /**
- * Writes the logs beside the requests: rows gather in memory and go to the database in batches, in no request's
- * transaction. A node that is killed loses at most the last half second of them; the audit trail is never among these.
+ * Writes logs asynchronously: rows are buffered and inserted in batches outside of the requests' transactions. A killed
+ * node loses at most half a second of them; audit entries are never written this way.
  */
 export function createLogWriter(
   { pool }: Pick<SystemDatabase, 'pool'>,
@@ -47,7 +47,7 @@ export function createLogWriter(
         try {
           await pool.query(statements[kind], [JSON.stringify(rows)]);
         } catch (error) {
-          // They wait for the next turn, unless the rows themselves are what the database cannot take.
+          // Retry with the next batch, unless the database rejects the rows themselves.
           const isData = /^2[23]/.test(String((error as { code?: string }).code));
           if (!isData) waiting[kind].unshift(...rows);
           complain('log', error);
@@ -69,7 +69,7 @@ export function createLogWriter(
   return {
     operation: (row) => add('operation', row),
     visit: (row) => add('visit', row),
-    // Where the server's files lie is nobody's business but its own: the trace id finds the rest in its log.
+    // Server paths are not shown to people; the trace id leads to the full entry in the server's log.
     exception: (row) => add('exception', { ...row, exceptionMsg: withoutPaths(row.exceptionMsg) }),
     flush,
   };
@@ -81,7 +81,7 @@ const place = 'url text, "className" text, "methodName" text, param text, "trace
 const person = `LEFT JOIN account a ON a.tenant_id = r.tenant::bigint AND a.id = r.by`;
 const values = 'r.tenant::bigint, r.id, r.at, r.by, r.at, r.by';
 
-/** One statement a kind; the person's name and account are looked up as the rows come in. */
+/** One statement per kind; names and accounts are looked up on insert. */
 const statements: Record<LogKind, string> = {
   operation: `
     INSERT INTO ${logTables.operation} (${given}, "opTime", "opType", "reqMethod", url, "className", "methodName",
@@ -107,5 +107,5 @@ const statements: Record<LogKind, string> = {
            "stackTrace" text) JOIN tenant t ON t.id = r.tenant::bigint ${person}`,
 };
 
-/** Absolute paths of the server's own machine; addresses of other servers stay. */
+/** Removes absolute paths of the server; addresses of other servers stay. */
 const withoutPaths = (message: string): string => message.replace(/(?<![\w:/.])(?:\/[\w.@+-]+){2,}(?::\d+)*/g, '…');

@@ -3,19 +3,19 @@ import type { SystemDatabase } from '../store/system-database.ts';
 import { clearLog, countLog } from './clear-logs.ts';
 import { createLogWriter, type LogWriter } from './log-writer.ts';
 
-/** The three logs: what is written beside the requests, and cleared when it is old. */
+/** The three logs: written beside requests, deleted by retention. */
 export interface Logs extends LogWriter {
-  /** The tenant that a row belongs to when nobody is known; null where a host has none. */
+  /** The tenant of a host, for rows without a known actor; null for an unknown host. */
   tenantAt(host: string): Promise<string | null>;
-  /** Deletes what is older than so many days; answers how many rows. */
+  /** Deletes rows older than so many days; answers how many. */
   clear(tenant: string, entity: string, days: number): Promise<number>;
   /** How many rows a log has. */
   count(tenant: string, entity: string): Promise<number>;
-  /** Notes what no request failed with, and somebody must look at all the same: `where` is its place, `what` its words. */
+  /** Logs a failure outside of requests that somebody must look at: `where` it happened, and `what`. */
   report(tenant: string, where: string, what: string): void;
 }
 
-/** Hosts whose tenant is asked for at once, for requests that were refused without one being known. */
+/** Maximum parallel tenant look-ups for refused requests without a known tenant. */
 const maxHosts = 2;
 
 export function createLogs(system: SystemDatabase, newId: () => string, clock: () => Date): Logs {
@@ -25,11 +25,11 @@ export function createLogs(system: SystemDatabase, newId: () => string, clock: (
   };
   const writer = createLogWriter(system, newId, complain);
   const asking = new Map<string, Promise<string | null>>();
-  // Refused requests come faster than a question each could be answered: those of one host share the one on its way.
+  // Concurrent refusals of one host share a look-up.
   const tenantAt = async (host: string): Promise<string | null> => {
     const under = asking.get(host);
     if (under) return under;
-    // Strangers may name any number of hosts: their refusals go unlogged rather than keep connections from people.
+    // Strangers may send any host: drop their log rows rather than use up connections.
     if (asking.size >= maxHosts) return null;
     const asked = tenantByHost(system, host)
       .then(

@@ -1,12 +1,12 @@
 import { cleanText } from './clean-text.ts';
 
-/** What stands in a log where a secret stood. */
+/** Replaces a secret in a log. */
 export const mask = '******';
 
-/** Names under which people and programs send what nobody else may read. */
+/** Names under which clients send secrets. */
 const secretName =
   /pass(word|wd|phrase|code)|pwd|secret|token|authori[sz]ation|credential|captcha|verif(y|ication)|signature|(api|access|private)_?key/i;
-/** The same, unless the entity declares a field of that name. */
+/** Names that are secret unless the entity declares a field of that name. */
 const doubtfulName = /^(pass|confirm|code|otp|pin|cvv?|key|value)$/i;
 
 const maxText = 200;
@@ -15,9 +15,8 @@ const maxDepth = 4;
 const maxAll = 2000;
 
 /**
- * A request's body as a log may keep it: secrets masked, by the declaration of the entity (`secrets`) and by their names
- * (but for the doubtful ones that it declares, `plain`); long texts, long lists and deep nests cut. Null where there is
- * nothing.
+ * A request's body for a log: secrets masked by the entity's declaration (`secrets`) and by name (except ambiguous ones
+ * that it declares, `plain`); long texts, lists and deep nesting truncated. Null if empty.
  */
 export function maskedParameters(
   body: unknown,

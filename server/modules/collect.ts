@@ -1,6 +1,6 @@
 import type { ServerModule } from './module.ts';
 
-/** Everything that the modules plug in, by kind and in the order of the modules. */
+/** The contributions of all modules by kind, in module order. */
 export type CollectedModules = Required<ServerModule>;
 
 export function collectModules(modules: readonly ServerModule[]): CollectedModules {

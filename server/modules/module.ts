@@ -4,7 +4,7 @@ import type { Command, CommandCall, Download, JsonSchema, Upload, Work } from '.
 import type { SystemServices, RecordOf } from './services.ts';
 import type { PublicQuestion } from './public.ts';
 
-/** A module speaks of refusals as everybody does, and imports nothing else. */
+/** Re-exports what modules need for issues, so that they import nothing else. */
 export { issue, matchesWhole, type Issue };
 export { defineQuery, type ModuleQuery, type QueryCall } from './query.ts';
 export {
@@ -30,13 +30,13 @@ export {
 export type { SystemServices, ModuleFiles, Letter, RecordOf } from './services.ts';
 export { definePublic, type PublicCall, type PublicQuestion } from './public.ts';
 
-/** The services of jobs, schedules and everything else that runs outside a request. */
+/** The services for jobs, schedules and other work outside of requests. */
 export interface ActingServices extends SystemServices {
-  /** A call as the system of a tenant: what a command asks and does for a person, without one; in English unless said. */
+  /** A call as the tenant's system actor; in English by default. */
   asSystem(tenant: string, body?: Readonly<Record<string, unknown>>, culture?: string): Promise<CommandCall>;
 }
 
-/** What an effect may do to the database: statements in the transition's own transaction. */
+/** Statements in the transition's own transaction. */
 export interface EffectTransaction {
   query(text: string, values: readonly unknown[]): Promise<readonly Record<string, unknown>[]>;
 }
@@ -47,35 +47,38 @@ export interface EffectCall {
   readonly tenant: string;
   /** The tenant's own currency, an ISO code. */
   readonly currency: string;
-  /** The record with the plan's patch in place; canonical wire values. */
+  /** The record with the transition's changes; canonical wire values. */
   readonly record: Readonly<Record<string, unknown>>;
   readonly input: Readonly<Record<string, unknown>>;
   readonly actor: ActorFacts;
-  /** Unique for ever for this step of this record: what an effect keys its own rows by. */
+  /** Unique for this step of this record, forever: the key for an effect's own rows. */
   readonly operationKey: string;
   readonly transaction: EffectTransaction;
   /**
-   * Adds another record of the same entity beside the step, as the person and under the rules of adding; with a line of its
-   * own in the trail. Answers its id. Throws `refused`. An effect of a record's beginning has none.
+   * Adds another record of the same entity as the person, under the rules of adding and with an audit entry. Answers
+   * its id. Throws `refused`. Absent for start effects.
    */
   add?(values: Readonly<Record<string, unknown>>): Promise<string>;
 }
 
 /**
- * What a step writes into a book beside its record. An effect answers it instead of writing, so that it travels with the
- * step's last statements, and what many records book travels together.
+ * What an action posts to a book. Effects return it instead of writing, so that it is sent with the action's last
+ * statements and batches of records share it.
  */
 export interface Booking {
-  /** A function of the database that takes `lines` as JSON and answers why they are refused, as `{code, ...params}`, or null. */
+  /** A database function that takes `lines` as JSON and answers a refusal as `{code, ...params}`, or null. */
   readonly book: string;
-  /** The same for many, each line with its `link`: refusals by link, or null. */
+  /** The same for many bookings, each line with its `link`: refusals by link, or null. */
   readonly bookEach: string;
-  /** What stands before the code of a refusal: `ledger` makes `ledger.belowFloor`. */
+  /** Prefix of refusal codes: `ledger` makes `ledger.belowFloor`. */
   readonly words: string;
   readonly lines: readonly object[];
 }
 
-/** Runs in the transition's transaction. Answers a patch for the record and what is booked, or the issues that refuse the transition. */
+/**
+ * Runs in the transition's transaction. Answers changes of the record and a booking, or the issues that refuse the
+ * transition.
+ */
 export interface Effect {
   readonly kind: 'effect';
   readonly name: string;
@@ -94,23 +97,23 @@ export interface Job {
   run(call: JobCall): Promise<void>;
 }
 
-/** The person's own step has been committed; what is outside has not been asked yet. */
+/** The person's action is committed; the external call has not been made yet. */
 export interface CallOf extends RecordOf {
   readonly action: string;
-  /** What the step was asked with. */
+  /** The action's input. */
   readonly input: Readonly<Record<string, unknown>>;
   readonly actor: ActorFacts;
   readonly services: ActingServices;
   /** The rows that this person may read. */
   list: QueryCall['list'];
-  /** Adds a record as this person, under every rule, in a transaction of its own. `[]`: done. Issues: it was refused. */
+  /** Adds a record as this person, under all rules, in its own transaction. `[]`: done. Issues: refused. */
   add(entity: string, record: Readonly<Record<string, unknown>>): Promise<readonly Issue[]>;
 }
 
 /**
- * Runs after commit, before the answer goes out, outside of any transaction: the place to ask a server that is not ours.
- * Run again for a repeated request, so it must be idempotent. Issues turn the answer into a refusal, though the step
- * stands; `goTo` is an address that the person is sent to.
+ * Runs after the commit and before the answer, outside of a transaction: for calls to other servers. Repeated for a
+ * repeated request, so it must be idempotent. Issues turn the answer into a refusal although the transition stays;
+ * `goTo` redirects the person.
  */
 export interface ExternalCall {
   readonly kind: 'call';
@@ -118,7 +121,7 @@ export interface ExternalCall {
   run(call: CallOf): Promise<{ goTo?: string; issues?: readonly Issue[] } | void>;
 }
 
-/** Computes one field on every write, from the record. Pure. */
+/** Computes a field from the record on every write. Pure. */
 export interface Value {
   readonly kind: 'value';
   readonly name: string;
@@ -126,24 +129,24 @@ export interface Value {
 }
 
 /**
- * Judges a whole record of one entity on every write of it, whichever way it came (form, inline, import and its preview, bulk,
- * API, an action): what a table of rules cannot say, such as the cells of a sheet. Pure. Issues name the place.
+ * Validates a whole record of an entity on every write (form, inline, import, preview, bulk, API, action), for checks
+ * that rules cannot express, such as a sheet's cells. Pure. Issues name the path.
  */
 export interface Check {
   readonly entity: string;
   run(record: Readonly<Record<string, unknown>>): readonly Issue[];
 }
 
-/** New records before anything is judged, as they were typed and with their defaults. */
+/** Drafts of new records before validation, with their defaults. */
 export interface FillerCall {
   readonly records: readonly Readonly<Record<string, unknown>>[];
-  /** Reads in the transaction that adds them; what it writes could not be taken back for one of them alone. */
+  /** Reads in the adding transaction; it must not write, because a single record cannot be rolled back. */
   query(text: string, values: readonly unknown[]): Promise<readonly Record<string, unknown>[]>;
 }
 
 /**
- * Fills in new records of one entity on every way in (form, import and its preview, bulk, API, a module), before references,
- * computed fields and rules are settled. Answers a patch for each, or null; also fields that nobody types may be in it.
+ * Fills in new records of an entity in every code path (form, import, preview, bulk, API, module), before references,
+ * computed fields and rules. Answers changes for each, or null; read-only fields may be set.
  */
 export interface Filler {
   readonly entity: string;
@@ -165,18 +168,18 @@ export const defineExternalCall = (name: string, run: ExternalCall['run']): Exte
 });
 export const defineValue = (name: string, run: Value['run']): Value => ({ kind: 'value', name, run });
 
-/** What the system does by the clock, over all tenants. */
+/** The context of a scheduled task, over all tenants. */
 export interface ScheduleCall {
-  /** As the system role, past the tenants' walls. */
+  /** As the system role, across tenants. */
   query: SystemServices['query'];
-  /** Of a node that runs; a script that runs one task by itself has none. */
+  /** Absent in scripts that run a single task. */
   readonly services?: ActingServices;
 }
 
-/** Work that a timer may name. It answers how many rows it was about; what it throws is noted where failures are looked at. */
+/** A task for timers. Answers how many rows it affected; errors are logged. */
 export interface Schedule {
   readonly name: string;
-  /** When a new platform runs it, as cron in UTC. */
+  /** Default schedule on a new platform, as cron in UTC. */
   readonly cron: string;
   run(call: ScheduleCall): Promise<number>;
 }
@@ -184,16 +187,16 @@ export interface Schedule {
 export const defineSchedule = (name: string, cron: string, run: Schedule['run']): Schedule => ({ name, cron, run });
 
 /**
- * Work that every node does again and again while it runs, apart from the queue: what must follow within a second. Nodes do
- * it at the same time, so it takes what it works on for itself.
+ * Continuous work of every node beside the queue, for what must follow within a second. Nodes run it concurrently, so
+ * it must claim its work.
  */
 export interface Loop {
   readonly name: string;
-  /** Milliseconds between two rounds when there was nothing to do; after one with work the next follows at once. */
+  /** Milliseconds between rounds without work; after one with work the next follows at once. */
   readonly every: number;
-  /** One round; answers how much there was to do. */
+  /** One round; answers how much work there was. */
   run(services: ActingServices): Promise<number>;
-  /** Waits for what rounds have begun, before the node stops. */
+  /** Waits for work that rounds have started, before the node stops. */
   settle(): Promise<void>;
 }
 
@@ -201,74 +204,74 @@ export const defineLoop = (name: string, every: number, run: Loop['run'], settle
   ...{ name, every, run, settle },
 });
 
-/** A message from a server that is not ours: `POST /api/{path}`, without a session. */
+/** A message of another server: `POST /api/{path}`, without a session. */
 export interface WebhookCall {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** As it came over the wire, which is what a signature speaks of. */
+  /** The raw bytes, which a signature covers. */
   readonly body: Buffer;
   readonly services: ActingServices;
 }
 
-/** An endpoint for messages of other servers. It trusts nothing but what it has verified itself. Issues: answered with 400. */
+/** An endpoint for messages of other servers. It must verify everything itself. Issues: answered with 400. */
 export interface Webhook {
-  /** Two segments, as `payments/stripe`. */
+  /** Two segments, such as `payments/stripe`. */
   readonly path: string;
   run(call: WebhookCall): Promise<readonly Issue[]>;
 }
 
 export const defineWebhook = (path: string, run: Webhook['run']): Webhook => ({ path, run });
 
-/** A request of a device: a machine with a token of its own, which the module gave it and knows it by. */
+/** A request of a device with a token that the module issued. */
 export interface DeviceCall {
-  /** What stands behind `Bearer`; empty where there is none. */
+  /** The bearer token; empty if missing. */
   readonly token: string;
   readonly body: Readonly<Record<string, unknown>>;
-  /** Aborted when the device hangs up or the node stops: what waits for something comes to its end. */
+  /** Aborted when the device disconnects or the node stops; waiting must end then. */
   readonly signal: AbortSignal;
   readonly services: ActingServices;
   /** Throws `refused`. */
   refuse(...reasons: readonly Issue[]): never;
-  /** Throws `noSession`: the token opens nothing. */
+  /** Throws `noSession`: the token is unknown. */
   unknown(): never;
 }
 
 /** An endpoint for devices: `POST /api/{path}` without a session. It authenticates the device token itself. */
 export interface Device {
-  /** Two segments, as `PrintAgent/take`. */
+  /** Two segments, such as `PrintAgent/take`. */
   readonly path: string;
   readonly body: JsonSchema;
   readonly answer: JsonSchema;
-  /** How often one address may ask in a minute, where a guess could open the door. */
+  /** Rate limit per address and minute, for endpoints where tokens could be guessed. */
   readonly perMinute?: number;
-  /** Bytes go out as they are, everything else in the envelope. */
+  /** Bytes are answered as they are, everything else in the envelope. */
   run(call: DeviceCall): Promise<unknown>;
 }
 
 export const defineDevice = (device: Device): Device => device;
 
-/** A document as it is laid out: every text final, in the reader's language. */
+/** A document with final texts in the reader's language. */
 export interface Layout {
   readonly culture: string;
   readonly title: string;
-  /** Label and value, one beside the other. */
+  /** Label and value. */
   readonly facts: readonly (readonly [string, string])[];
-  /** `share` of the width; numbers stand to the right. */
+  /** `share` of the width; numbers are right-aligned. */
   readonly columns: readonly { readonly header: string; readonly share: number; readonly number?: boolean }[];
   readonly lines: readonly (readonly string[])[];
-  /** Rows under the table, in its columns. */
+  /** Footer rows in the table's columns. */
   readonly foot: readonly (readonly string[])[];
 }
 
 export interface DocumentCall extends QueryCall {
   readonly culture: string;
   readonly tenantName: string;
-  /** Words of a message, as `statement.title`. */
+  /** A message such as `statement.title`. */
   say(key: string, params?: Readonly<Record<string, unknown>>): string;
-  /** The word of a field, in an entity's own words. */
+  /** The label of an entity's field. */
   field(entity: string, name: string): string;
   /**
-   * All rows that match, in the words of the reader: each column by its name, and as it stands on the wire under `raw`.
-   * Throws `forbidden`, or `refused` with `export.tooMany`.
+   * All matching rows in the reader's language: columns by name, and wire values under `raw`. Throws `forbidden`, or
+   * `refused` with `export.tooMany`.
    */
   rows(
     query: Readonly<Record<string, string>>,
@@ -276,7 +279,7 @@ export interface DocumentCall extends QueryCall {
   ): Promise<readonly { words: Readonly<Record<string, string>>; raw: Readonly<Record<string, unknown>> }[]>;
 }
 
-/** What the export of an entity's list looks like as a PDF; a list without one has none. */
+/** The PDF layout of an entity's list; lists without one offer no PDF. */
 export interface Document {
   readonly entity: string;
   run(call: DocumentCall): Promise<{ layout: Layout } | { issues: Issue[] }>;
@@ -285,74 +288,74 @@ export interface Document {
 export const defineDocument = (entity: string, run: Document['run']): Document => ({ entity, run });
 
 /**
- * Sums over an append-only entity that a module keeps beside its lines, by the hour and by some fields, so that totals of
- * everybody do not read through every line. The table has `tenant_id`, `hour`, the fields under their own names, `lines`
- * (how many) and a column per sum; several rows may stand for one hour. It is always exact.
+ * Hourly sums of an append-only entity that a module maintains, so that totals need not read every line. The table has
+ * `tenant_id`, `hour`, the grouping fields by name, `lines` (a count) and a column per sum; an hour may have several
+ * rows. Always exact.
  */
 export interface Projection {
   readonly entity: string;
-  /** With its schema, as `ledger.turnover`. */
+  /** With its schema, such as `ledger.turnover`. */
   readonly table: string;
-  /** The time that is kept by the hour. */
+  /** The time field that is grouped by hour. */
   readonly time: string;
   readonly by: readonly string[];
   readonly sums: readonly string[];
 }
 
-/** A sheet of a file as texts, row by row as they stand; what is merged stands in each of its cells. */
+/** A sheet as texts by row; merged cells repeat their value. */
 export interface FileSheet {
   readonly name: string;
   readonly rows: readonly (readonly string[])[];
 }
 
-/** A record as a reader understood it. Issues, with the cell for a path, mean that it is not taken at all. */
+/** A record as parsed. It is not imported if it has issues, whose path is a cell. */
 export interface FoundRecord {
-  /** The same for the same record each time the file is read: where it stands. */
+  /** A stable position of the record in the file. */
   readonly at: string;
   readonly title: string;
   readonly values: Readonly<Record<string, unknown>>;
-  /** How much was understood, as a message with its figures. */
+  /** A summary message with counts. */
   readonly summary: Issue;
-  /** What stands in the file in words and is for a person to read. */
+  /** Free-text notes of the file, to show to the person. */
   readonly notes: readonly string[];
   readonly issues: readonly Issue[];
 }
 
-/** What a file is read with: its name, and what the person said beside it. */
+/** The input of a reader: the file's name and the person's choices. */
 export interface ReaderCall {
   readonly name: string;
   readonly sheets: readonly FileSheet[];
-  /** By field, and by what the reader asks for besides. */
+  /** By field, and by the reader's questions. */
   readonly given: Readonly<Record<string, string>>;
 }
 
-/** What is asked for beside the fields of a record; `label` is the key of a message. */
+/** A question beside the record's fields; `label` is the key of a message. */
 export interface ReaderQuestion {
   readonly name: string;
   readonly label: string;
 }
 
 /**
- * Reads files as others publish them into records of an entity, where their heads are not its fields. Pure: looks at
- * nothing but the file. An empty list: this is nothing that it knows.
+ * Reads files in a foreign layout into records of an entity. Pure: depends on the file only. An empty list: unknown
+ * layout.
  */
 export interface Reader {
   readonly entity: string;
-  /** Fields that a person may say or change for each record before it is added. */
+  /** Fields that a person may fill in or change for each record before the import. */
   readonly asks: readonly string[];
   read(call: ReaderCall): { readonly records: readonly FoundRecord[]; readonly questions?: readonly ReaderQuestion[] };
 }
 
 export const defineReader = (entity: string, reader: Omit<Reader, 'entity'>): Reader => ({ entity, ...reader });
 
-/** What keys of a scope open: calls as `POST Order/add`, and what such a call says whatever was sent. */
+/** What a scope of an API key allows: calls such as `POST Order/add`, and body fields that the scope fixes. */
 export interface KeyScope {
-  /** As a key's record names it. */
+  /** The name in a key's record. */
   readonly name: string;
   readonly calls: readonly { readonly call: string; readonly sets?: Readonly<Record<string, unknown>> }[];
 }
 
-/** A business module: what it plugs in, and the SQL that must stand after the tables (each statement may run again). */
+/** A business module: its contributions, and SQL that runs after the tables (repeatable). */
 export interface ServerModule {
   readonly handlers: readonly Handler[];
   readonly checks?: readonly Check[];

@@ -2,29 +2,29 @@ import type { Issue } from '../../engine/core/index.ts';
 import type { JsonSchema } from './command.ts';
 import type { SystemServices } from './services.ts';
 
-/** An anonymous request at the host of a tenant. */
+/** An anonymous request at a tenant's host. */
 export interface PublicCall {
   readonly tenant: string;
   readonly timeZone: string;
   readonly culture: string;
-  /** As the schema of the call has it. */
+  /** Validated by the call's schema. */
   readonly body: Readonly<Record<string, unknown>>;
-  /** Past every wall: what is answered is for the module to guard. */
+  /** Without row security: the module must restrict the answer itself. */
   readonly services: SystemServices;
   /** Throws `refused`. */
   refuse(...reasons: readonly Issue[]): never;
 }
 
 /**
- * Something that anybody may ask without a session: `POST /api/{path}`. The tenant is that of the host name, as for whoever
- * signs in; a host of no open tenant has no such call.
+ * A public call without a session: `POST /api/{path}`. The host determines the tenant, as for sign-in; hosts without an
+ * active tenant do not have the call.
  */
 export interface PublicQuestion {
-  /** Two segments, as `Claim/status`. */
+  /** Two segments, such as `Claim/status`. */
   readonly path: string;
   readonly body: JsonSchema;
   readonly answer: JsonSchema;
-  /** How often one network address may ask in a minute. */
+  /** Rate limit per network address and minute. */
   readonly perMinute: number;
   run(call: PublicCall): Promise<unknown>;
 }

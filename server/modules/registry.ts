@@ -19,24 +19,24 @@ export interface ModuleRegistry {
   job(name: string): Job;
   call(name: string): ExternalCall;
   value(name: string): Value;
-  /** What timers may run, beside what the server itself has. */
+  /** Tasks of modules for timers. */
   readonly tasks: readonly Schedule[];
-  /** How the list of an entity looks as a document, where a module says so. */
+  /** The document layout of an entity's list, if a module defines one. */
   document(entity: string): Document | undefined;
-  /** What the modules have against a record of an entity. */
+  /** Issues of the modules' checks for a record. */
   check(entity: string, record: Readonly<Record<string, unknown>>): Issue[];
-  /** What fills in new records of an entity before they are judged. */
+  /** What fills in new records of an entity before validation. */
   fillers(entity: string): readonly Filler[];
-  /** The sums that a module keeps beside the lines of an entity. */
+  /** The sums that a module maintains for an entity. */
   projection(entity: string): Projection | undefined;
-  /** What reads files of other shapes into records of an entity, where a module supplies it. */
+  /** The reader of foreign layouts for an entity, if a module supplies one. */
   reader(entity: string): Reader | undefined;
 }
 
-/** What the registry looks up, of everything that modules plug in. */
+/** The contributions that the registry looks up. */
 type Registered = Pick<CollectedModules, 'schedules' | 'documents' | 'projections' | 'checks' | 'readers' | 'fillers'>;
 
-/** All handlers by name, once every name that the schemas ask for has been found; otherwise every gap at once. */
+/** Handlers by name, once every handler that the schemas name exists; otherwise all missing ones. */
 export function createRegistry(
   catalog: Catalog,
   handlers: readonly Handler[],

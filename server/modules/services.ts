@@ -1,41 +1,41 @@
 import type { Readable } from 'node:stream';
 import type { Issue } from '../../engine/core/index.ts';
 
-/** What a module may do apart from a request's own transaction: as the system, which is a named actor of each tenant. */
+/** Services for module code running outside a request, as the tenant's system actor. */
 export interface SystemServices {
-  /** As the system role, past the tenants' walls: a statement names its tenant itself. */
+  /** As the system role, across tenants: a statement must name its tenant. */
   query(text: string, values: readonly unknown[]): Promise<readonly Record<string, unknown>[]>;
-  /** Rows in the text format of COPY, by a `COPY ... FROM STDIN` of the system role's: many of them at the least cost. */
+  /** Inserts many rows by `COPY ... FROM STDIN` in text format, as the system role. */
   copy(text: string, rows: string): Promise<void>;
-  /** Runs a transition or action of a record, in a transaction of its own. `[]`: done. Issues: it was refused. */
+  /** Runs a transition or action of a record in its own transaction. `[]`: done. Issues: refused. */
   act(of: RecordOf, action: string, input?: Readonly<Record<string, unknown>>): Promise<readonly Issue[]>;
   /**
-   * The plain text of a record's secret, for the call that needs it (the key of an account elsewhere); null where there is
-   * none. It goes into that call alone: never into a record, an answer, a log or the words of an error.
+   * Decrypts a record's secret for an external call (an account's key); null if unset. It must never reach a record, an
+   * answer, a log or an error message.
    */
   secret(of: RecordOf, field: string): Promise<string | null>;
   newId(): string;
   /** An HMAC with a key of this deployment: deterministic for a purpose and a text. */
   sign(purpose: string, text: string): string;
-  /** The words of a module (`locales/<culture>/modules/<module>.json`) in a language. */
+  /** A message of a module (`locales/<culture>/modules/<module>.json`) in a language. */
   say(culture: string, module: string, key: string, params?: Readonly<Record<string, unknown>>): string;
-  /** Writes a mail as the tenant's own and hands it over, once per key. */
+  /** Sends a mail in the tenant's name, once per key. */
   mail(letter: Letter): Promise<void>;
-  /** Bytes that outlive the call. */
+  /** Persistent files. */
   readonly files: ModuleFiles;
-  /** Runs a job of a record apart from this call, at once or later; a second one with the same key takes the place of the first. */
+  /** Enqueues a record's job, now or later; a second one with the same key replaces the first. */
   enqueue(job: string, of: RecordOf & { readonly action?: string }, when?: { at?: Date; key?: string }): Promise<void>;
-  /** Writes what a person must look at into the exception log (`sysExLog`). */
+  /** Adds an entry to the exception log (`sysExLog`), for a person to look at. */
   report(tenant: string, where: string, what: string): void;
 }
 
-/** A mail whose words are final. */
+/** A mail with final texts. */
 export interface Letter {
   readonly tenant: string;
   readonly to: string;
   readonly title: string;
   readonly text: string;
-  /** What sends it, and of what it tells: both stand on its record. */
+  /** Template and subject record, both stored on the mail's record. */
   readonly template: string;
   readonly about: string;
   readonly culture: string;
@@ -48,19 +48,19 @@ export interface RecordOf {
   readonly id: string;
 }
 
-/** Files that a module keeps, as records of `file`: a person who may see a record's file field may open the file. */
+/** Files of modules, as records of `file`: people who may see a record's file field may open the file. */
 export interface ModuleFiles {
-  /** Answers the id of the file record. With a customer, its members find it among their own files. */
+  /** Stores a file and answers its record's id. With a customer, its members find it among their own files. */
   keep(file: {
     readonly tenant: string;
     readonly customer: string | null;
     readonly name: string;
     readonly content: Buffer | Readable;
   }): Promise<string>;
-  /** The whole file, for what is small. Throws `notFound`. */
+  /** Reads a small file completely. Throws `notFound`. */
   read(tenant: string, id: string): Promise<Buffer>;
-  /** Removes the bytes and the record of a file; what is not there is no error. No record may point at it any more. */
+  /** Deletes the bytes and the record of a file; a missing one is ignored. No record may reference it any more. */
   drop(tenant: string, id: string): Promise<void>;
-  /** The same piece by piece. Throws `notFound`. */
+  /** Streams a file. Throws `notFound`. */
   stream(tenant: string, id: string): Promise<Readable>;
 }

@@ -10,9 +10,9 @@ import { insertOrFail } from './insert-or-fail.ts';
 interface MenuItem {
   code: string;
   icon?: string;
-  /** The entity whose screens it opens; beside `page`, the entity whose readers see the page. */
+  /** The entity whose screens it opens; with `page`, the entity whose readers see the page. */
   entity?: string;
-  /** A page of its own (`engine/app/pages`), by name. */
+  /** A page (`engine/app/pages`) by name. */
   page?: string;
   children?: MenuItem[];
 }
@@ -31,10 +31,10 @@ export interface ProvisioningDeps {
   root: string;
 }
 
-/** The applications that a tenant of each kind starts with; the first is the one that opens. */
+/** The applications of a new tenant by kind; the first one is active. */
 export const applicationsOf = { platform: ['platform', 'system'], tenant: ['business', 'system', 'member'] } as const;
 
-/** The delivered menu (`schemas/menus`) of a kind of tenant, parents before children, worded in one language. */
+/** The delivered menu (`schemas/menus`) for a kind of tenant, parents first, in one language. */
 function deliveredMenu(
   { root, texts, context }: ProvisioningDeps,
   kind: 'platform' | 'tenant',
@@ -44,7 +44,7 @@ function deliveredMenu(
   for (const application of applicationsOf[kind]) {
     const walk = (item: MenuItem, parentCode: string | null) => {
       const entity = item.entity ? context.catalog.byName.get(item.entity) : undefined;
-      // The same screen may stand in several applications; a code is one menu entry's alone.
+      // A screen may be in several applications, but menu codes are unique.
       const first = application === 'business' || application === 'platform' || !entity;
       const code = first ? item.code : `${application}.${item.code}`;
       entries.push({
@@ -73,7 +73,7 @@ function deliveredMenu(
   return entries;
 }
 
-/** Gives a tenant the delivered menu, or those of its entries that `wanted` lets through. */
+/** Adds the delivered menu to a tenant, or those entries that match `wanted`. */
 export async function addMenus(
   on: ProvisioningDeps,
   actor: Actor,
@@ -88,7 +88,7 @@ export async function addMenus(
   const entries = deliveredMenu(on, actor.platform ? 'platform' : 'tenant', culture);
   const fresh = entries.filter(({ code }) => wanted(code) && !ids.has(code));
   for (const { code } of fresh) ids.set(code, on.context.newId());
-  // A parent must stand before it is pointed at.
+  // Parents must exist before they are referenced.
   const depths = new Map(entries.map(({ code }) => [code, depthOf(code, entries)]));
   for (const depth of [0, 1, 2, 3]) {
     const level = fresh.filter(({ code }) => depths.get(code) === depth);
@@ -100,7 +100,7 @@ export async function addMenus(
   }
 }
 
-/** What can be done on an entity's screen, as buttons below it: each is the code that it gives to a role. */
+/** Buttons of an entity's screen, each with the code that it grants. */
 function buttons(entity: Entity, above: string, application: string, place: number): MenuEntry[] {
   return entity.codes
     .filter((code) => code !== 'read')
@@ -124,10 +124,7 @@ function depthOf(code: string, entries: readonly MenuEntry[]): number {
   return above ? depthOf(above, entries) + 1 : 0;
 }
 
-/**
- * Brings entries that this release delivers for the first time to every tenant. An entry that a tenant has deleted is
- * known already, and does not come back.
- */
+/** Adds entries that are new in this release to every tenant. Entries that a tenant has deleted are not restored. */
 export async function syncMenus(on: ProvisioningDeps): Promise<void> {
   const { pool } = on.system;
   const codes = (['platform', 'tenant'] as const).flatMap((kind) =>

@@ -5,7 +5,7 @@ import { insertOrFail } from './insert-or-fail.ts';
 import { applicationsOf, type ProvisioningDeps } from './default-menus.ts';
 import { defaultPasswordLength, systemSettings, type SystemSetting } from '../settings/settings.ts';
 
-/** What a setting is before anybody changes it. The default password is another one in every tenant. */
+/** Default values of settings. Each tenant has its own default password. */
 const startingValues: Record<SystemSetting, (actor: Actor) => string> = {
   CAPTCHA_OPEN: () => 'false',
   DEFAULT_PASSWORD: () => `Lading-${randomBytes(6).toString('base64url')}`,
@@ -27,7 +27,7 @@ const startingValues: Record<SystemSetting, (actor: Actor) => string> = {
   WEIGHT_TOLERANCE: () => '5%',
 };
 
-/** The timers that a platform starts with: what keeps its own tables from growing without end. */
+/** Timers of a new platform, which purge its tables. */
 const startingTimers = [
   ['prune-sessions', '15 3 * * *'],
   ['prune-logs', '30 3 * * *'],
@@ -37,7 +37,7 @@ const startingTimers = [
   ['end-trials', '5 0 * * *'],
 ] as const;
 
-/** Gives a tenant the applications and system settings that it does not have yet. May run again. */
+/** Adds missing applications and system settings to a tenant. Repeatable. */
 export async function addDefaultRecords(on: ProvisioningDeps, actor: Actor, culture: Culture): Promise<void> {
   const known = async (table: 'application' | 'config') => {
     const { rows } = await on.system.pool.query<{ code: string }>(`SELECT code FROM ${table} WHERE tenant_id = $1`, [
@@ -47,7 +47,7 @@ export async function addDefaultRecords(on: ProvisioningDeps, actor: Actor, cult
   };
   const [applications, settings] = await Promise.all([known('application'), known('config')]);
   const codes = applicationsOf[actor.platform ? 'platform' : 'tenant'];
-  // Whoever has applications has chosen them; a deleted one does not come back.
+  // A tenant with applications has made its choice; deleted ones are not restored.
   if (applications.size === 0) {
     const records = codes.map((code, at) => ({
       input: { name: on.texts.menu(culture, code) ?? code, code, active: at === 0 ? 'Y' : 'N', sort: (at + 1) * 10 },
@@ -70,7 +70,7 @@ export async function addDefaultRecords(on: ProvisioningDeps, actor: Actor, cult
   await insertOrFail(on.context, actor, 'config', records);
 }
 
-/** Timers that this platform was never given; one that it has deleted since does not come back. */
+/** Adds timers that this platform never had; deleted ones are not restored. */
 async function addTimers(on: ProvisioningDeps, actor: Actor, culture: Culture): Promise<void> {
   const { pool } = on.system;
   const { rows } = await pool.query<{ task: string }>(
@@ -91,7 +91,7 @@ async function addTimers(on: ProvisioningDeps, actor: Actor, culture: Culture): 
   await pool.query('INSERT INTO lading.known_timer SELECT unnest($1::text[]) ON CONFLICT DO NOTHING', [tasks]);
 }
 
-/** Brings every tenant what this release gives to new ones. */
+/** Adds this release's new default records to every tenant. */
 export async function syncDefaultRecords(on: ProvisioningDeps): Promise<void> {
   const tenants = await on.system.db.selectFrom('tenant').selectAll().execute();
   for (const { id, name, timeZone, currency, kind, defaultLocale } of tenants) {

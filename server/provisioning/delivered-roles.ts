@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { readJson } from '../catalog.ts';
 
-/** A role that every new tenant has beside its templates: some of what one template gives, with what that template hides. */
+/** A default role beside the templates: a subset of a template's grants, with its hidden fields. */
 export interface DeliveredRole {
   readonly code: string;
   readonly within: 'finance' | 'clerk' | 'member';
-  /** Codes by entity, `*` for all that the template gives there. */
+  /** Codes by entity, `*` for all of the template's. */
   readonly grants: Readonly<Record<string, string>>;
 }
 

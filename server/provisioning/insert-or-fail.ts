@@ -3,7 +3,7 @@ import type { Actor, Context } from '../operations/context.ts';
 import { insertMany } from '../operations/write/insert-many.ts';
 import type { NewRecord } from '../operations/write/insert-many.ts';
 
-/** Adds records that must all be good; a refusal here is our own mistake, told with its reasons. */
+/** Adds records that must be valid; a refusal is a bug and thrown with its reasons. */
 export async function insertOrFail(
   context: Context,
   actor: Actor,

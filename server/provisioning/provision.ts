@@ -10,7 +10,7 @@ import { insertOrFail } from './insert-or-fail.ts';
 import { addMenus, type ProvisioningDeps } from './default-menus.ts';
 import { addDefaultRecords } from './default-records.ts';
 
-/** What a tenant is made from. */
+/** The input for a new tenant. */
 export interface NewTenant {
   name: string;
   code: string;
@@ -20,21 +20,21 @@ export interface NewTenant {
   email: string;
   timeZone: string;
   locale: Culture;
-  /** The first account: a super administrator on the platform, an administrator elsewhere. */
+  /** The first account: a super administrator on the platform, otherwise an administrator. */
   admin: { account: string; password: string; mustChange?: boolean };
 }
 
 export type Provisioning = ProvisioningDeps;
 
-/** Roles that every tenant starts with, by template. */
+/** Roles of a new tenant by template. */
 const startingRoles = {
   tenant: ['admin', 'finance', 'clerk', 'member', 'sales'],
   platform: ['superAdmin', 'admin'],
 } as const;
 
 /**
- * Makes a tenant that works at once: its record, a root organisation, roles, dictionaries, menus and an administrator.
- * Answers the system actor of the tenant, for whatever shall be added to it, with the ids of organisation and roles.
+ * Creates a complete tenant: its record, a root organisation, roles, dictionaries, menus and an administrator. Answers
+ * the tenant's system actor, and the ids of organisation and roles.
  */
 export async function provisionTenant(on: Provisioning, tenant: NewTenant, platform: string | null) {
   const { context, system } = on;
@@ -60,7 +60,7 @@ export async function provisionTenant(on: Provisioning, tenant: NewTenant, platf
   return { id, actor, ...(await bootstrapTenant(on, actor, tenant)) };
 }
 
-/** Gives a tenant that has nothing yet all that it needs to work; its administrator's account comes last. */
+/** Adds all default records to an empty tenant; the administrator's account comes last. */
 export async function bootstrapTenant(
   on: Provisioning,
   actor: Actor,

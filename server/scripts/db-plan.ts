@@ -6,8 +6,8 @@ import { reach } from './database/reach.ts';
 import { printIssues } from './schemas/print-issues.ts';
 
 /**
- * `npm run db:plan`: the statements that the next start would run so that the tables are what the schemas say, against
- * `DATABASE_URL` or the embedded database. Changes nothing; 1 when the schemas or the settings are no good.
+ * `npm run db:plan`: prints the statements that the next start would run to bring the tables to the schemas, against
+ * `DATABASE_URL` or the embedded database. Changes nothing; exits with 1 for invalid schemas or settings.
  */
 export default async function dbPlan(): Promise<number> {
   const config = readConfig(undefined, { secret: false });

@@ -7,8 +7,8 @@ import { openNode } from '../node.ts';
 import { openDatabase } from '../open-database.ts';
 
 /**
- * `npm run demo [-- --orders 1000000 --tenants 50]`: fills an empty database, the one that the settings name. Both
- * numbers are for the whole demo. Answers 1 when something stands there already.
+ * `npm run demo [-- --orders 1000000 --tenants 50]`: fills the configured database, which must be empty. Both numbers
+ * are totals. Exits with 1 if it is not empty.
  */
 export default async function demo(args: string[] = []): Promise<number> {
   const { values } = parseArgs({ args, options: { orders: { type: 'string' }, tenants: { type: 'string' } } });

@@ -3,7 +3,7 @@ import { parseEntityFiles, readEntityFiles } from './schemas/entity-files.ts';
 import { generatedFiles } from './schemas/generated-files.ts';
 import { printIssues } from './schemas/print-issues.ts';
 
-/** `npm run generate`: writes `schemas/generated/`; with `--check` it only says which files are not as they should be. */
+/** `npm run generate`: writes `schemas/generated/`; with `--check` it only lists outdated files. */
 export default function generate(args: string[] = []): number {
   const { metas, issues } = parseEntityFiles(readEntityFiles());
   if (issues.length > 0) {

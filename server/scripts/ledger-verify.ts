@@ -6,8 +6,8 @@ import { systemRole } from '../store/row-security.ts';
 import { reach } from './database/reach.ts';
 
 /**
- * `npm run ledger:verify`: proves the ledger of the database that the settings name from its lines, while it goes on
- * working. 1 when anything differs, each thing by its name.
+ * `npm run ledger:verify`: verifies the ledger of the configured database from its lines, also while it is in use.
+ * Exits with 1 and lists every difference.
  */
 export default async function ledgerVerify(): Promise<number> {
   const config = readConfig();

@@ -4,7 +4,7 @@ import generate from './generate.ts';
 import { readEntityFiles } from './schemas/entity-files.ts';
 import { addMenuItem } from './schemas/menu-file.ts';
 
-/** `npm run new:entity -- <area>/<entity>`: a folder with the least that works, to be filled in. */
+/** `npm run new:entity -- <area>/<entity>`: creates a folder with a minimal entity. */
 export default async function newEntity(args: string[]): Promise<number> {
   const [, area, entity] = /^([a-z][a-z0-9-]*)\/([a-z][a-z0-9]*(?:-[a-z0-9]+)*)$/.exec(args[0] ?? '') ?? [];
   if (!area || !entity) return refuse(usage);
@@ -32,7 +32,7 @@ export default async function newEntity(args: string[]): Promise<number> {
 
 const usage = `Usage: npm run new:entity -- <area>/<entity>, both in-kebab-case, for example returns/claim.`;
 
-/** Folders of `schemas/` that are no areas. */
+/** Folders of `schemas/` that are not areas. */
 const reserved = ['screens', 'menus', 'dictionaries', 'generated'];
 
 function refuse(reason: string): number {
@@ -66,7 +66,7 @@ function writeTexts(culture: string, entity: string): void {
   writeFileSync(file, `${JSON.stringify(texts, null, 2)}\n`);
 }
 
-/** The word that most other entities have for the same thing, so that a new one begins in the language of its readers. */
+/** The label that most other entities use for the same key. */
 function borrowed(folder: string, group: string, key: string): string {
   const votes = new Map<string, number>();
   for (const file of readdirSync(folder)) {

@@ -3,7 +3,7 @@ import { parseEntity, printEntity } from '../../engine/core/index.ts';
 import { readEntityFiles } from './schemas/entity-files.ts';
 import { printIssues } from './schemas/print-issues.ts';
 
-/** `npm run schemas:print`: rewrites every declaration in its canonical text; with `--check` it only names the others. */
+/** `npm run schemas:print`: formats every declaration; with `--check` it only lists unformatted ones. */
 export default function printSchemas(args: string[]): number {
   const checkOnly = args.includes('--check');
   let refused = 0;

@@ -1,11 +1,11 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes, scryptSync } from 'node:crypto';
 import { hashPassword } from './passwords.ts';
 
-/** Secrets as they are kept, and back. */
+/** Seals secrets for storage and opens them. */
 export interface Secrets {
   /** An argon2id hash for an account's password, AES-256-GCM for everything else. */
   seal(entity: string, field: string, plain: string): Promise<string>;
-  /** The plain text of what `seal` gave for this field. Throws for a hash, for another field's secret and for another key's. */
+  /** The plain text of a sealed secret. Throws for hashes, and for secrets of another field or key. */
   open(entity: string, field: string, sealed: string): string;
   /** An HMAC of a text under the secret key. */
   sign(purpose: string, text: string): string;
@@ -30,7 +30,7 @@ export function createSeal(secretKey: string): Secrets {
       return `${version}${Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')}`;
     },
     open(entity, field, sealed) {
-      // Whatever is wrong, the reason says nothing of what was given.
+      // Errors must not reveal anything about the input.
       const failure = new Error(`${entity}.${field} cannot be opened`);
       const bytes = Buffer.from(sealed.slice(version.length), 'base64url');
       const tagAt = nonceLength + tagLength;
@@ -49,12 +49,12 @@ export function createSeal(secretKey: string): Secrets {
   };
 }
 
-/** What marks of devices are signed with, on every node of a deployment. */
+/** Key that signs device cookies, the same on every node of a deployment. */
 export const deviceKeyOf = (secretKey: string): Buffer => createHmac('sha256', secretKey).update('device').digest();
 
-/** Passwords of the database roles follow from the secret key, so that every node of a deployment knows them. */
+/** Passwords of the database roles derive from the secret key, so that every node knows them. */
 export const derivedPassword = (secretKey: string, role: string): string =>
   createHmac('sha256', secretKey).update(`role:${role}`).digest('base64url');
 
-/** By which the key is known again; slow to make, because whoever reads it may guess. */
+/** Fingerprint of the key; slow to compute, because its readers could try guesses. */
 export const keyCheck = (secretKey: string): string => scryptSync(secretKey, 'key check', 16).toString('base64url');

@@ -15,8 +15,8 @@ import type { Actors } from '../access/actors.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 
 /**
- * What modules act with apart from requests: the system's own hands, by the same pipeline as everybody's writes and by the
- * schema that the tenant has published.
+ * Services for module code running outside a request; writes use the normal pipeline as the system actor with the
+ * tenant's published schema.
  */
 export function createSystemServices(on: {
   context: Context;
@@ -34,7 +34,7 @@ export function createSystemServices(on: {
     const tenant = await system.db.selectFrom('tenant').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
     return actors.systemIn({ ...tenant, platform: tenant.kind === 'platform' });
   };
-  // Work that nobody waits for takes its turn: in a crowd at the pool it would lose patience, and sign-ins with it.
+  // Limit background work, so that it does not fill the pool and delay sign-ins.
   const inTurn = createSemaphore(systemConnections - 1);
   const query: ActingServices['query'] = (text, values) =>
     inTurn(async () => (await system.pool.query(text, [...values])).rows);
@@ -98,7 +98,7 @@ export function createSystemServices(on: {
       };
       try {
         await attempt().catch((error: unknown) => {
-          // The tenant published between the reading of its schema and the write.
+          // The tenant published between loading its schema and the write.
           if (error instanceof OutdatedRights) return attempt();
           throw error;
         });

@@ -2,7 +2,7 @@ import { issue, type Issue } from '../../engine/core/index.ts';
 
 const longest = 128;
 
-/** What people choose first, without the digits and signs that they put around it. */
+/** Common passwords without surrounding digits and symbols. */
 const common = new Set(
   `password passwort passw0rd p@ssword qwerty qwertyui qwertyuiop asdfgh asdfghjk asdfghjkl zxcvbn zxcvbnm abcdef
    abcdefgh iloveyou letmein welcome admin administrator superadmin monkey dragon football baseball sunshine princess
@@ -12,11 +12,11 @@ const common = new Set(
     .filter(Boolean),
 );
 
-/** What is wrong with a new password at `path`: shorter than the tenant allows. */
+/** Issues for a new password at `path` that is shorter than the tenant allows. */
 export const lengthIssues = (password: string, path: string, min: number): Issue[] =>
   password.length < min ? [issue('text.tooShort', path, { min })] : [];
 
-/** What is wrong with a new password at `path`: its length, or that anybody would try it. `min`: the tenant's own. */
+/** Issues for a new password at `path`: wrong length, or easily guessed. `min`: the tenant's minimum. */
 export function passwordIssues(password: string, path: string, min: number, names: readonly string[] = []): Issue[] {
   const short = lengthIssues(password, path, min);
   if (short.length > 0) return short;
@@ -30,7 +30,7 @@ export function passwordIssues(password: string, path: string, min: number, name
   return isCommon ? [issue('password.common', path)] : [];
 }
 
-/** Digits and signs alone: good only when they are no run, no repetition and no date. */
+/** Passwords of digits and symbols only must not be a sequence, repetition or date. */
 function isRun(text: string): boolean {
   if (/^(.{1,4})\1+$/.test(text) || /^(19|20)\d{6}$/.test(text)) return true;
   return ['01234567890123456789', '98765432109876543210', '1qaz2wsx3edc'].some((run) => run.includes(text));

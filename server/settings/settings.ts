@@ -1,6 +1,6 @@
 import type { SystemDatabase } from '../store/system-database.ts';
 
-/** The settings (`sysConfig`) that the server itself reads; each stands in every tenant and cannot be deleted. */
+/** Settings (`sysConfig`) that the server reads; they exist in every tenant and cannot be deleted. */
 export const systemSettings = [
   'CAPTCHA_OPEN',
   'DEFAULT_PASSWORD',
@@ -23,10 +23,10 @@ export const systemSettings = [
 ] as const;
 export type SystemSetting = (typeof systemSettings)[number];
 
-/** Settings that a field may show beside itself (`noteSetting`); no other setting is sent to people who may not read settings. */
+/** Settings that a field may show beside itself (`noteSetting`); others are only sent to readers of settings. */
 export const noteSettings: readonly SystemSetting[] = ['PAYMENT_DETAILS'];
 
-/** The value of a setting in one tenant as it stands now; null where the tenant has none. */
+/** The present value of a tenant's setting; null if it has none. */
 export async function readSetting(
   { pool }: Pick<SystemDatabase, 'pool'>,
   tenant: string,
@@ -39,7 +39,7 @@ export async function readSetting(
   return rows[0]?.value ?? null;
 }
 
-/** Whether a switch is on; `otherwise` where the tenant has none. */
+/** Whether a switch is on; `otherwise` if the tenant has none. */
 export async function settingIsOn(
   system: Pick<SystemDatabase, 'pool'>,
   tenant: string,
@@ -50,15 +50,15 @@ export async function settingIsOn(
   return value === null ? otherwise : value === 'true';
 }
 
-/** Fewest characters of a new password where a tenant has never said otherwise. */
+/** Default minimum length of passwords. */
 export const defaultPasswordLength = 8;
 
-/** Fewest characters of a new password of the tenant's accounts. */
+/** Minimum length of new passwords in a tenant. */
 export async function passwordLength(system: Pick<SystemDatabase, 'pool'>, tenant: string): Promise<number> {
   return Number((await readSetting(system, tenant, 'PASSWORD_LENGTH')) ?? defaultPasswordLength);
 }
 
-/** What the tenant's settings say beside these fields, by the fields' names. */
+/** Notes from the tenant's settings, by field name. */
 export async function settingNotes(
   system: Pick<SystemDatabase, 'pool'>,
   tenant: string,

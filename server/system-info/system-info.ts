@@ -4,12 +4,12 @@ import { arch, cpus, freemem, hostname, loadavg, networkInterfaces, platform, re
 import { getHeapStatistics } from 'node:v8';
 import type { SystemDatabase } from '../store/system-database.ts';
 
-/** The machine and the database behind this node, live. Sizes in bytes, rates in percent, times in seconds. */
+/** Live metrics of this node's host and database. Sizes in bytes, rates in percent, times in seconds. */
 export interface SystemInfo {
   base(): Promise<Record<string, unknown>>;
   use(): Promise<Record<string, unknown>>;
   network(): Promise<Record<string, unknown>>;
-  /** The same in one answer under the names of clients that ask but once; sizes are texts to read. */
+  /** All of it in one answer with the names of older clients; sizes are formatted texts. */
   query(): Promise<Record<string, unknown>>;
 }
 
@@ -21,7 +21,7 @@ export function createSystemInfo({ pool }: Pick<SystemDatabase, 'pool'>, dataDir
   let traffic = { at: performance.now(), ...networkBytes() };
   let speed = 0;
 
-  /** The share of time that processors were busy since somebody last asked, a second ago at least. */
+  /** CPU load since the previous call, over at least one second. */
   const processorRate = () => {
     const now = processorTimes();
     if (now.all - processors.all >= 1000) {
@@ -113,13 +113,13 @@ export function createSystemInfo({ pool }: Pick<SystemDatabase, 'pool'>, dataDir
 
 const megabytes = (bytes: number): string => `${Math.round(bytes / 104_857.6) / 10} MB`;
 
-/** The address under which the machine's own network knows it. */
+/** The host's address in its network. */
 const ownAddress = () =>
   Object.values(networkInterfaces())
     .flatMap((list) => list ?? [])
     .find(({ internal, family }) => !internal && family === 'IPv4');
 
-/** Milliseconds that all processors have spent, and were busy. */
+/** Total and busy milliseconds of all processors. */
 function processorTimes(): { all: number; busy: number } {
   let all = 0;
   let idle = 0;
@@ -130,13 +130,13 @@ function processorTimes(): { all: number; busy: number } {
   return { all, busy: all - idle };
 }
 
-/** What programs could have; what only caches hold counts as free where the system says so. */
+/** Memory available to programs; caches count as free if the system reports them. */
 function availableMemory(): number {
   const kilobytes = /^MemAvailable:\s+(\d+) kB/m.exec(readText('/proc/meminfo'))?.[1];
   return kilobytes ? Number(kilobytes) * 1024 : freemem();
 }
 
-/** Bytes since the machine started, loops aside; zero where the system does not tell. */
+/** Network bytes since the host started, without loopback; zero if the system does not report them. */
 function networkBytes(): { sent: number; received: number } {
   let sent = 0;
   let received = 0;

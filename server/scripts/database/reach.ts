@@ -3,7 +3,10 @@ import type { Config } from '../../config.ts';
 import { embeddedName } from '../../open-database.ts';
 import { runningEmbedded, startEmbedded } from '../../store/embedded.ts';
 
-/** The database as it stands. An embedded Postgres that a node runs stays with that node; otherwise it runs for this alone. */
+/**
+ * Connects to the database. An embedded Postgres that a node runs is only used; otherwise it is started for this
+ * script.
+ */
 export async function reach({ databaseUrl, dataDir }: Config): Promise<{ url: string; leave(): Promise<void> }> {
   if (databaseUrl) return { url: databaseUrl, leave: async () => undefined };
   const running = await runningEmbedded(dataDir);
@@ -12,7 +15,7 @@ export async function reach({ databaseUrl, dataDir }: Config): Promise<{ url: st
   return { url: await whereTablesAre(server), leave: async () => own?.stop() };
 }
 
-/** The node's own database; before its first start the server's, which has no tables either. */
+/** The node's database; before its first start the server's default one, which has no tables either. */
 async function whereTablesAre(server: string): Promise<string> {
   const client = new pg.Client({ connectionString: server });
   await client.connect();

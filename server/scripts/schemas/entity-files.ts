@@ -4,12 +4,12 @@ import { parseEntity, type EntityMeta, type Issue } from '../../../engine/core/i
 export interface EntityFile {
   area: string;
   entity: string;
-  /** From the project's folder. */
+  /** Relative to the project folder. */
   path: string;
   text: string;
 }
 
-/** Every declaration in `schemas/`: `<area>/<entity>/<entity>.json`, by the name of the entity. */
+/** All declarations in `schemas/`: `<area>/<entity>/<entity>.json`, by entity name. */
 export function readEntityFiles(): EntityFile[] {
   return readdirSync('schemas', { recursive: true, encoding: 'utf8' })
     .map((path) => ({ path: `schemas/${path}`, match: /^([^/]+)\/([^/]+)\/\2\.json$/.exec(path) }))
@@ -19,7 +19,7 @@ export function readEntityFiles(): EntityFile[] {
     .toSorted((a, b) => (a.entity < b.entity ? -1 : 1));
 }
 
-/** The metas of those files, and what is wrong with the others. */
+/** The parsed metas, and the issues of the other files. */
 export function parseEntityFiles(files: EntityFile[]): { metas: EntityMeta[]; issues: Issue[] } {
   const metas: EntityMeta[] = [];
   const issues: Issue[] = [];

@@ -6,8 +6,7 @@ interface MenuItem {
 }
 
 /**
- * The text of a menu file with a line for an entity: last in the group named as its area, or last of all. The rest of
- * the text stays as it is.
+ * Adds an entity's line to a menu file: last in its area's group, or at the end. The rest of the text stays unchanged.
  */
 export async function addMenuItem(text: string, area: string, entity: string): Promise<string> {
   const { items } = JSON.parse(text) as { items: MenuItem[] };
@@ -21,7 +20,7 @@ export async function addMenuItem(text: string, area: string, entity: string): P
   return code;
 }
 
-/** Where the list ends that the line goes into. */
+/** Index of the end of the list for the new line. */
 function closingBracket(text: string, area: string): number {
   const group = new RegExp(`"code":\\s*"${area}"[^\\]]*?"children":\\s*\\[`).exec(text);
   if (!group) return text.lastIndexOf(']');
