@@ -4,7 +4,7 @@ import { pieces, type SqlQuery } from '../../store/sql.ts';
 import type { Rows } from '../../store/batch.ts';
 import type { WholeRecord } from '../../store/read-record-sql.ts';
 import type { Context } from '../context.ts';
-import { isRecordId, recordId } from '../record-id.ts';
+import { idText, isRecordId, recordId } from '../record-id.ts';
 import { bookEach } from './booking.ts';
 import { fillNew, isFilled } from './fill-new.ts';
 import { assertAllowed, lockedRow, lockSql, requirePermission } from './lock-records.ts';
@@ -102,7 +102,7 @@ export async function runBatch(
   entries: readonly Entry[],
   kind: BatchKind,
 ): Promise<Outcome[] | null> {
-  const ids = mutation.change === 'insert' ? [] : entries.map(({ input }) => String(input['id']));
+  const ids = mutation.change === 'insert' ? [] : entries.map(({ input }) => idText(input['id']));
   if (entries.length < 2 || new Set(ids).size < ids.length) return null;
   const attempt = (bookFirst: boolean) => {
     const work = async (write: Write) => {
@@ -175,10 +175,9 @@ export const prepareNew = async (write: Write, mutation: Mutation, item: Item): 
 };
 
 async function lockAndPrepare(write: Write, mutation: Mutation, items: readonly Item[]): Promise<void> {
-  const ids = items.map(({ entry }) => String(entry.input['id'] ?? '').trim());
-  const [only = ''] = ids;
-  if (!write.batch) recordId(items[0]?.entry.input['id']);
-  const lock = lockSql(write, write.batch ? ids.filter(isRecordId) : [only], mutation.needs);
+  const sent = items.map(({ entry }) => entry.input['id']);
+  const ids = write.batch ? sent.map(idText).filter(isRecordId) : [recordId(sent[0])];
+  const lock = lockSql(write, ids, mutation.needs);
   const [rows = []] = await open(write, items, [lock]);
   const byId = new Map(rows.map((row) => [String((row as unknown as WholeRecord).record['id']), row]));
   await each(pending(items), async (item) => {
