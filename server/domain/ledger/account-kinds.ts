@@ -1,13 +1,15 @@
-/** Money of a customer: each has a balance row, which a posting locks and moves. A balance is what the company owes. */
+/**
+ * A customer's money: each account has a balance row that postings lock and update. A balance is what the company owes.
+ */
 export const customerAccounts = ['available', 'frozen', 'deposit'] as const;
 
-/** Money of a tenant at the platform: a wallet, of which the same holds. */
+/** A tenant's money at the platform: a wallet, with a balance row as well. */
 export const walletAccounts = ['tenantWallet'] as const;
 
-/** What a holder lives by: its lines make an account book, and a cost that has really come up may take it below the floor. */
+/** Accounts with an account book; actual costs may take them below the floor. */
 export const bookedAccounts = ['available', ...walletAccounts] as const;
 
-/** The company's own money: no row is written when it moves; `ledger.roll_up` gathers what came and went. */
+/** The company's own money: postings write no balance row; `ledger.roll_up` sums them up. */
 export const internalAccounts = [
   'bankClearing',
   'gatewayClearing',
@@ -24,7 +26,7 @@ export type CustomerAccount = (typeof customerAccounts)[number];
 export type WalletAccount = (typeof walletAccounts)[number];
 export type InternalAccount = (typeof internalAccounts)[number];
 
-/** Kinds whose money went through a hold: only the hold's own functions book and undo them. */
+/** Kinds of held money: only the hold's own functions post and reverse them. */
 export const heldKinds = ['hold', 'capture', 'release'] as const;
 
 /** `'a', 'b'` for SQL. */

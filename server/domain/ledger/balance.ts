@@ -1,17 +1,16 @@
 import { defineQuery } from '../../modules/module.ts';
 
-/** Orders too would have every window of the staff ask again with each label that anybody prints. */
+/** Without orders: each printed label would make every staff window reload the balance. */
 const moneyRecords = ['recharge', 'online-payment', 'deposit', 'deduction', 'withdrawal', 'customer-config'];
 
 const takenBackBy = { 'kind.in': 'reversal,refund', 'refEntity.in': 'recharge,online-payment' };
 
 /**
- * What the header shows beside the name: for a member the own account, for staff the customers that they may read.
- * Amounts are in the tenant's currency; null where the person's roles show none. A deposit is `recorded` while money
- * stands on the deposit account, else `none`; what a member has deposited in other currencies is a figure of its own for
- * each. `totalRecharge` is what was credited by recharges and online payments less what of it was taken back. `figures`
- * are the same in the order in which a header shows them, each with the list of what it is made of; `watch` names the
- * entities whose changes may move them.
+ * The balances in the header: for a member their own account, for staff the customers they may read. In the tenant's
+ * currency; null if the person's roles show none. The deposit is `recorded` while money is on the deposit account, else
+ * `none`; deposits in other currencies are separate figures. `totalRecharge` is credited recharges and online payments
+ * minus reversed ones. `figures` are the same in display order, each with its list; `watch` names the entities whose
+ * changes affect them.
  */
 export const balance = defineQuery('membership/balance', async ({ actor, currency, sum, list }) => {
   const account = (kind: string) => sum('ledger-account', 'balance', { kind, currency, 'customer.notEmpty': '1' });
@@ -48,5 +47,5 @@ export const balance = defineQuery('membership/balance', async ({ actor, currenc
   };
 });
 
-/** Sums on the wire are exact to the cent; differences are made of whole cents. */
+/** API sums are exact to the cent; differences are computed in whole cents. */
 const inCents = (amount: number): number => Math.round(amount * 100);

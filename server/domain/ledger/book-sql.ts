@@ -2,20 +2,21 @@ import { bookedAccounts, customerAccounts, heldKinds, sqlList, walletAccounts } 
 import { toldOf } from './account-book.ts';
 import { actionOf, floorOf } from './limit-sql.ts';
 
-/** What a leg may say; amounts as decimal text. A holder is whose money an account keeps; accounts of the house have none. */
+/**
+ * Columns of a leg; amounts as decimal text. A holder is the owner of an account's money; internal accounts have none.
+ */
 const legColumns = `key text, next text, kind text, debit text, debit_holder bigint, credit text,
   credit_holder bigint, amount numeric, currency text, entity text, record text, note text, past_floor boolean,
   once boolean, reverses bigint, link text`;
 
-/** What a plan is made for makes no difference here; planning anew for each call would cost more than the call. */
+/** A generic plan is as good for all arguments; planning each call would cost more than the call. */
 const settings = 'SET search_path = pg_catalog, public SET plan_cache_mode = force_generic_plan';
 const booked = sqlList(bookedAccounts);
 const wallets = sqlList(walletAccounts);
 
 /**
- * Writes one line whose accounts are locked. `repeated`: it stood there already; `refusal`: the limit that holds, and
- * nothing was written. The floor is a condition of the statement that takes the money, so that it holds however many
- * ask at once.
+ * Writes one line whose accounts are locked. `repeated`: it existed already; `refusal`: the limit that applies, with
+ * nothing written. The floor is a condition of the updating statement, so it holds under concurrency.
  */
 const bookLeg = `CREATE OR REPLACE FUNCTION ledger.book_leg(leg json, debit_id bigint, credit_id bigint,
        OUT refusal json, OUT repeated boolean)
@@ -87,17 +88,15 @@ const isWrong = `(l.amount > 0 AND l.amount < 10000000000000 AND l.amount = roun
               OR l.key IS NULL OR l.kind IS NULL OR l.currency IS NULL OR l.debit_holder <> l.credit_holder
               OR (l.debit, l.debit_holder) IS NOT DISTINCT FROM (l.credit, l.credit_holder)
               OR (direct AND ('frozen' IN (l.debit, l.credit) OR l.kind IN (${sqlList([...heldKinds, 'reversal'])}) OR l.reverses IS NOT NULL))`;
-/** A member spends and frees the member's own money; nobody but staff books money in. */
+/** Members may only spend and release their own money; only staff post credits. */
 const isForeign = `NOT staff AND l.debit_holder IS DISTINCT FROM me`;
 
 /**
- * Writes the lines of many legs at once, if nothing stands against any of them: every account that somebody holds is moved
- * once, by the sum of its legs, on the condition that it stays within its floor after each of them in turn. False: something
- * does (a limit, a key that is taken, an account that is still to be made, a leg that may not be), nothing was written, and
- * the legs are judged and booked one after the other instead.
- *
- * The accounts are locked where they are moved: a lock from before this block would make each row remember two
- * transactions, the block's and the one around it.
+ * Writes the lines of many legs at once if nothing prevents it: every held account is updated once by the sum of its
+ * legs, provided that it stays above its floor after each of them. False: something prevents it (a limit, a used key, a
+ * missing account, a leg that is not allowed), nothing was written, and the legs are posted one by one instead.
+ * Accounts are locked by the update itself: an earlier lock from outside this block would make each row record two
+ * transactions (a multixact).
  */
 const bookTogether = `CREATE OR REPLACE FUNCTION ledger.book_together(legs json, many integer, direct boolean) RETURNS boolean
      LANGUAGE plpgsql SECURITY DEFINER ${settings} AS $$
@@ -177,7 +176,7 @@ const bookTogether = `CREATE OR REPLACE FUNCTION ledger.book_together(legs json,
      RETURN false;
    END $$`;
 
-/** Books legs one after the other, those of a link all or none; the refusals by link, or null. */
+/** Posts legs one by one, those of a link all or none; answers refusals by link, or null. */
 const bookInTurn = `CREATE OR REPLACE FUNCTION ledger.book_in_turn(legs json, debits bigint[], credits bigint[]) RETURNS json
      LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public AS $$
    DECLARE done record; at integer := 0; started integer; repeats integer; of_link text; detail text; refusals jsonb := '{}';
@@ -216,9 +215,9 @@ const accountOf = (side: 'debit' | 'credit'): string => `CASE WHEN l.${side}_hol
                AND a.customer = l.${side}_holder) END`;
 
 /**
- * Books operations, each all or none; null when they stand, else the refusals by link. Accounts that somebody holds are
- * locked in the order of their ids, so that two operations never wait for each other in a circle. `direct`: asked from
- * outside of the ledger, where frozen money moves only by its holds, and reversals by their own function.
+ * Posts operations, each all or none; null on success, else refusals by link. Accounts with a holder are locked by id
+ * to avoid deadlocks. `direct`: called from outside the ledger, where held money may only move by its hold and
+ * reversals by their own function.
  */
 const bookAll = `CREATE OR REPLACE FUNCTION ledger.book_all(legs json, direct boolean) RETURNS json
      LANGUAGE plpgsql SECURITY DEFINER ${settings} AS $$
@@ -258,7 +257,7 @@ const bookAll = `CREATE OR REPLACE FUNCTION ledger.book_all(legs json, direct bo
      RETURN ledger.book_in_turn(legs, debits, credits);
    END $$`;
 
-/** One operation of the ledger's own; null, or why it is refused. */
+/** Posts one operation of the ledger itself; null, or why it is refused. */
 const book = `CREATE OR REPLACE FUNCTION ledger.book(legs json) RETURNS json
      LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, public AS $$ SELECT ledger.book_all(legs, false) -> '0' $$`;
 

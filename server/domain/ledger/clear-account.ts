@@ -2,8 +2,8 @@ import { defineEffect, issue } from '../../modules/module.ts';
 import { posting, type Side } from './posting.ts';
 
 /**
- * Closes the balance of a customer's settings (DOMAIN.md D3): what remains goes to the bank or is written off; what is owed
- * can only be written off. The amount is read with the balance locked, so that nothing comes in between.
+ * Closes the balance of a customer's settings (DOMAIN.md D3): a credit is paid out or written off, a debt can only be
+ * written off. The amount is read with the balance locked.
  */
 export const clearAccount = defineEffect('ledger.clear-account', async (call) => {
   const { record, input, currency, operationKey, transaction, entity } = call;

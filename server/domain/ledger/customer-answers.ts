@@ -8,19 +8,19 @@ const customers = async ({ list }: QueryCall) =>
 const settingsOf = async ({ list }: QueryCall, customer: string | undefined) =>
   customer && /^\d{1,19}$/.test(customer) ? (await list('customer-config', { customer }))[0] : undefined;
 
-/** Who a deposit may be of. */
+/** Customers for the deposit form. */
 const memberNames = defineQuery('MemberDeposit/GetMemberName', customers);
 
-/** The currency that deposits are in, an ISO code: that of the customer whom `customer` names, else the tenant's own. */
+/** The currency of deposits, an ISO code: that of the customer named by `customer`, else the tenant's own. */
 const moneyType = defineQuery('MemberDeposit/getMoneyType', async (call) => {
   const settings = await settingsOf(call, call.query['customer']);
   return settings?.['depositCurrency'] ?? call.currency;
 });
 
-/** Older clients call a customer an organisation here: what can be chosen for settings, by customer id. */
+/** Customers by id for the settings form; older clients call them organisations. */
 const settingsFor = defineQuery('MemberConfig/fkSysOrg', customers);
 
-/** The settings of the customer whose id `orgId` is; null where it has not been configured. */
+/** Settings of the customer `orgId`; null if not configured. */
 const settingsByCustomer = defineQuery('MemberConfig/detailByOrgId', async (call) => {
   const { orgId } = call.query;
   if (!orgId) return call.refuse('required', 'orgId');
@@ -30,7 +30,7 @@ const settingsByCustomer = defineQuery('MemberConfig/detailByOrgId', async (call
   return isKnown ? (settings ?? null) : call.refuse('reference.missing', 'orgId');
 });
 
-/** What a membership shows of itself. */
+/** Fields of the membership profile. */
 const shown = [
   'name',
   'shortName',
@@ -46,10 +46,7 @@ const shown = [
   'status',
 ];
 
-/**
- * The profile of the caller's membership: the customer whom a member belongs to, with the settings that money goes by and
- * the balance. For staff, who belong to none, everything of it is null.
- */
+/** The caller's membership: a member's customer with its financial settings and balance. All null for staff. */
 const membershipInfo = defineQuery('membership/membershipInfo', async (call) => {
   const { member } = call.actor;
   const [customer] = member === null ? [] : await call.list('customer', { id: member }, 1);

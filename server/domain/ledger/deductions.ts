@@ -5,7 +5,10 @@ import { reversalOf } from './reversal.ts';
 
 const keyOf = (id: string): string => `deduction:${id}`;
 
-/** A confirmed deduction: available to revenueFee (DOMAIN.md D3). It may pass the floor: the cost has really come up. */
+/**
+ * Posts a confirmed deduction: available to revenueFee (DOMAIN.md D3). It may exceed the floor, because the cost has
+ * been incurred.
+ */
 export const confirmDeduction = defineEffect('ledger.confirm-deduction', async (call) => {
   const money = moneyOf(call);
   const booking = posting({
@@ -19,5 +22,5 @@ export const confirmDeduction = defineEffect('ledger.confirm-deduction', async (
   return { booking };
 });
 
-/** A deduction that should not have been: its entry the other way round. */
+/** Reverses the posting of a mistaken deduction. */
 export const reverseDeduction = reversalOf('ledger.reverse-deduction', keyOf);

@@ -5,8 +5,8 @@ import { moneyOf } from './record.ts';
 const keyOf = (id: string): string => `deposit:${id}`;
 
 /**
- * A recorded deposit: bankClearing to deposit (DOMAIN.md D3), in the currency that the customer's settings name; a
- * customer without settings pays in the tenant's own.
+ * Posts a deposit: bankClearing to deposit (DOMAIN.md D3), in the currency of the customer's settings, or the tenant's
+ * own without settings.
  */
 export const recordDeposit = defineEffect('ledger.record-deposit', async (call) => {
   const money = moneyOf(call);
@@ -26,7 +26,10 @@ export const recordDeposit = defineEffect('ledger.record-deposit', async (call) 
   return { booking };
 });
 
-/** A returned deposit: deposit to bankClearing or available, as `returnTo` says. The balance has one currency only. */
+/**
+ * Posts a returned deposit: deposit to bankClearing or available, as `returnTo` says. The available balance has only
+ * one currency.
+ */
 export const returnDeposit = defineEffect('ledger.return-deposit', async (call) => {
   const money = moneyOf(call);
   const toBalance = call.record['returnTo'] === 'balance';
@@ -43,7 +46,7 @@ export const returnDeposit = defineEffect('ledger.return-deposit', async (call) 
   return { booking };
 });
 
-/** A deposit that was recorded wrongly: its entry the other way round. */
+/** Reverses the posting of a mistaken deposit. */
 export const voidDeposit = defineEffect('ledger.void-deposit', async (call) => {
   const { id, ref } = moneyOf(call);
   const key = `${keyOf(id)}:void`;

@@ -3,13 +3,12 @@ import { capture, hold, release } from './holds.ts';
 import { posting, type Leg } from './posting.ts';
 
 /**
- * For a record that is paid from the customer's balance. It has `customer`, `predictedSale`, `predictedCost`, `currency`
- * (the tenant's own where it has none) and keeps the name of its hold in `holdKey`. Each step is keyed by the operation,
- * so a record that comes back and is placed again holds anew. Without an amount, and without a hold, there is nothing to
- * do.
+ * Effects for records paid from the customer's balance, with the fields `customer`, `predictedSale`, `predictedCost`,
+ * `currency` (the tenant's own by default) and `holdKey`, which stores the hold's key. Each step is keyed by its
+ * operation, so a record that is placed again gets a new hold. Does nothing without an amount or hold.
  */
 export const holdEffects = [
-  /** Placing: the predicted sale goes from available to frozen. */
+  /** Placing: moves the predicted sale from available to frozen. */
   defineEffect('ledger.hold', async ({ record, operationKey, transaction, entity, ...call }) => {
     const amount = record['predictedSale'];
     if (!isAbove(amount)) return { patch: { holdKey: null } };
@@ -19,13 +18,13 @@ export const holdEffects = [
     return issues.length > 0 ? { issues } : { patch: { holdKey: operationKey } };
   }),
 
-  /** A label was issued: what is frozen becomes revenue, and the predicted cost is accrued beside it. */
+  /** A label was issued: the frozen amount becomes revenue, and the predicted cost is accrued. */
   defineEffect('ledger.capture', async (call) => (isReserved(call) ? undefined : captureHeld(call))),
 
-  /** A return label was scanned for the first time: what was set aside for it is charged now. */
+  /** The first scan of a return label: charges the reserved amount. */
   defineEffect('ledger.capture-reserved', async (call) => (isReserved(call) ? captureHeld(call) : undefined)),
 
-  /** Placing failed or was taken back: what is frozen becomes available again. */
+  /** Placing failed or was withdrawn: the frozen amount becomes available again. */
   defineEffect('ledger.release', async (call) => {
     const settling = settlingOf(call);
     if (!settling) return;
@@ -33,7 +32,7 @@ export const holdEffects = [
     return issues.length > 0 ? { issues } : { patch: { holdKey: null } };
   }),
 
-  /** Sold at once, nothing having been held: available to revenueShipping, and the predicted cost beside it. */
+  /** A sale without a hold: available to revenueShipping, with the predicted cost accrued. */
   defineEffect('ledger.charge', async (call) => {
     const [sale, cost] = [call.record['predictedSale'], call.record['predictedCost']];
     if (!isAbove(sale)) return;
@@ -55,7 +54,7 @@ export const holdEffects = [
   }),
 ];
 
-/** A return label is set aside for, and not charged before its first scan. */
+/** Return labels are reserved and only charged on their first scan. */
 const isReserved = ({ record }: EffectCall): boolean => typeof record['returnOf'] === 'string';
 
 async function captureHeld(call: EffectCall) {

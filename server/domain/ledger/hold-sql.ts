@@ -1,7 +1,6 @@
 /**
- * Money set aside for something that is under way. What was captured and released can never be more than what was held:
- * the row itself says so. Frozen money moves by these functions alone, so a customer's frozen balance is always what the
- * open holds have left.
+ * Reserved money of a pending operation. A row constraint keeps captured plus released within the held amount. Frozen
+ * money only moves by these functions, so a customer's frozen balance always equals the rest of their open holds.
  */
 const table = `CREATE TABLE IF NOT EXISTS ledger.hold (
      tenant_id bigint NOT NULL, key text NOT NULL, customer bigint NOT NULL, currency text NOT NULL,
@@ -32,10 +31,10 @@ const holding = (
 
 const hold = holding('hold', '', false);
 
-/** The same where staff let it pass: the balance may go below its floor. */
+/** The same without the floor, if staff allowed it. */
 const holdPast = holding('hold_past', 'IF NOT lading.staff() THEN RAISE insufficient_privilege; END IF;', true);
 
-/** Spends from a hold (\`capture\`, \`withdrawal\`) or frees it (\`release\`); without an amount, all that is left. */
+/** Spends from a hold (`capture`, `withdrawal`) or releases it (`release`); the whole rest by default. */
 const settle = `CREATE OR REPLACE FUNCTION ledger.settle(of_hold text, of_key text, of_kind text, of_credit text,
        of_amount numeric, of_cost numeric, of_entity text, of_record text) RETURNS json
      LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public AS $$

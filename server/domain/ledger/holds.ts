@@ -3,7 +3,7 @@ import type { InternalAccount } from './account-kinds.ts';
 import { refusals, type Ref } from './posting.ts';
 
 export interface Hold {
-  /** Names the hold for ever within the tenant. */
+  /** Unique key of the hold within the tenant. */
   readonly key: string;
   readonly customer: string;
   readonly amount: string | number;
@@ -14,22 +14,22 @@ export interface Hold {
 export interface Settling {
   /** The key of the hold. */
   readonly hold: string;
-  /** Of this step alone: the same key settles once. */
+  /** Key of this step; the same key settles once. */
   readonly key: string;
-  /** All that is left where it is not said. */
+  /** The whole rest by default. */
   readonly amount?: string | number | null;
   readonly ref: Ref;
 }
 
 export interface Capture extends Settling {
-  /** Where the money goes: `revenueShipping` for what was sold, a clearing account for what is paid out. */
+  /** The credited account: `revenueShipping` for sales, a clearing account for payouts. */
   readonly to: InternalAccount;
   readonly kind?: 'capture' | 'withdrawal';
-  /** The predicted cost of what was sold, booked beside it: costShipping to costAccrual. */
+  /** Predicted cost of the sale, posted as well: costShipping to costAccrual. */
   readonly cost?: string | number | null;
 }
 
-/** Sets available money aside. `[]`, or `ledger.belowFloor`, `ledger.onHold`, `ledger.keyReused`. */
+/** Reserves available money. `[]`, or `ledger.belowFloor`, `ledger.onHold`, `ledger.keyReused`. */
 export const hold = (on: EffectTransaction, { key, customer, amount, currency, ref }: Hold): Promise<Issue[]> =>
   ask(on, 'SELECT ledger.hold($1, $2, $3, $4, $5, $6) AS refusal', [
     key,
@@ -46,7 +46,7 @@ export const capture = (
   { to, kind = 'capture', cost, ...settling }: Capture,
 ): Promise<Issue[]> => settle(on, settling, kind, to, cost ?? null);
 
-/** Gives held money back. `[]`, or `ledger.noHold`, `ledger.holdSpent`, `ledger.keyReused`. */
+/** Releases held money. `[]`, or `ledger.noHold`, `ledger.holdSpent`, `ledger.keyReused`. */
 export const release = (on: EffectTransaction, settling: Settling): Promise<Issue[]> =>
   settle(on, settling, 'release', 'available', null);
 

@@ -2,8 +2,8 @@ import { defineEffect, issue } from '../../modules/module.ts';
 import { moneyOf } from './record.ts';
 
 /**
- * A request for an invoice takes its amount out of what was credited to the customer and has not been invoiced; whatever
- * is applied for or approved counts.
+ * Limits an invoice request to the customer's credited amount that is not invoiced yet; pending and approved requests
+ * count.
  */
 export const checkInvoice = defineEffect('ledger.check-invoice', async (call) => {
   const { id, customer, amount, currency } = moneyOf(call);
@@ -18,9 +18,9 @@ export const checkInvoice = defineEffect('ledger.check-invoice', async (call) =>
 });
 
 /**
- * Null where the request fits; else what is left to be invoiced. Credited is what came from bank and gateway less what went
- * back there: taken back, refunded, or paid out as a withdrawal, which was frozen before. Requests of one customer wait for
- * each other, so that two can never take the same money.
+ * Null if the request fits; else the amount that can still be invoiced. Credited means received from bank and gateway
+ * minus what went back: reversed, refunded, or withdrawn (which was frozen before). Serialises requests of one
+ * customer, so that two cannot use the same credit.
  */
 const shortOfCredit = `CREATE OR REPLACE FUNCTION ledger.short_of_credit(of_customer bigint, of_currency text, of_amount numeric,
        of_request bigint) RETURNS numeric

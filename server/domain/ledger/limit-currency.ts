@@ -1,6 +1,6 @@
 /**
- * The limits of a customer are in the tenant's own currency, as its balance is. The database writes it, so that no way in
- * forgets it; a start brings settings along that were made before.
+ * A customer's limits are in the tenant's own currency, like its balance. Set by trigger for every code path; a start
+ * also converts older settings.
  */
 export const limitCurrencyStatements: readonly string[] = [
   `CREATE OR REPLACE FUNCTION ledger.tell_limit_currency() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER

@@ -2,7 +2,9 @@ import { customerAccounts, internalAccounts, sqlList, walletAccounts } from './a
 import { bookStatements } from './book-sql.ts';
 import { limitStatements } from './limit-sql.ts';
 
-/** A holder is looked for by equality: no index serves `IS NOT DISTINCT FROM`, and ten thousand customers would be read through. */
+/**
+ * Looks holders up by equality: no index supports `IS NOT DISTINCT FROM`, so ten thousand customers would be scanned.
+ */
 const accountFor = `CREATE OR REPLACE FUNCTION ledger.account_for(of_kind text, of_holder bigint, of_currency text) RETURNS bigint
      LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public AS $$
    DECLARE found_id bigint; of_customer bigint; of_tenant bigint;
@@ -25,12 +27,12 @@ const accountFor = `CREATE OR REPLACE FUNCTION ledger.account_for(of_kind text, 
      END LOOP;
    END $$`;
 
-/** The door of effects: frozen money moves only by its holds, and reversals by their own function. */
+/** The entry for effects: held money only moves by its holds, and reversals by their own function. */
 const post = `CREATE OR REPLACE FUNCTION ledger.post(legs json) RETURNS json
      LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, public AS $$
    SELECT ledger.book_all(legs, true) -> '0' $$`;
 
-/** Operations that have nothing to do with each other, a leg's `link` saying of which it is: refusals by link, or null. */
+/** Posts independent operations, identified by each leg's `link`: refusals by link, or null. */
 const postEach = `CREATE OR REPLACE FUNCTION ledger.post_each(legs json) RETURNS json
      LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, public AS $$
    SELECT ledger.book_all(legs, true) $$`;
@@ -64,7 +66,7 @@ const reverse = `CREATE OR REPLACE FUNCTION ledger.reverse(of_key text, new_key 
      RETURN ledger.book(array_to_json(legs));
    END $$`;
 
-/** What came to and went from accounts of the house since they were last summed goes into their balances, once. */
+/** Adds movements of internal accounts since the last run to their balances, exactly once. */
 const rollUp = `CREATE OR REPLACE FUNCTION ledger.roll_up() RETURNS bigint
      LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public AS $$
    DECLARE lines bigint;

@@ -1,7 +1,7 @@
 import { issue, type Booking, type EffectTransaction, type Issue } from '../../modules/module.ts';
 import type { CustomerAccount, InternalAccount, WalletAccount } from './account-kinds.ts';
 
-/** An account by what it is for, and by whose money it keeps: a customer's, a tenant's at the platform, or the house's own. */
+/** An account by kind and owner: a customer, a tenant at the platform, or none for internal accounts. */
 export type Side =
   | { readonly kind: CustomerAccount; readonly customer: string }
   | { readonly kind: WalletAccount; readonly tenant: string }
@@ -9,20 +9,22 @@ export type Side =
 
 /** One line of the ledger: an amount goes from `debit` to `credit`. */
 export interface Leg {
-  /** Names the operation for ever within the tenant: the same key posts once. At most 110 characters, without `#`. */
+  /** Unique key of the operation within the tenant: the same key posts once. At most 110 characters, without `#`. */
   readonly key: string;
   /** An option of `ledger-transfer.kind`. */
   readonly kind: string;
   readonly debit: Side;
   readonly credit: Side;
-  /** Above nought, two decimals at most. A decimal string, or a number as the wire has it. */
+  /** Positive, at most two decimals. A decimal string, or a number from the API. */
   readonly amount: string | number;
   /** ISO code. */
   readonly currency: string;
   /** The record that caused it. */
   readonly ref: Ref;
   readonly note?: string | null;
-  /** The available balance may go below the floor: a carrier has really charged. Frozen money and deposits never do. */
+  /**
+   * The available balance may fall below the floor, because a carrier has charged. Frozen money and deposits never may.
+   */
   readonly pastFloor?: boolean;
 }
 
@@ -31,18 +33,18 @@ export interface Ref {
   readonly id: string;
 }
 
-/** What the database answers where a limit holds. */
+/** The database's answer if a limit applies. */
 export interface Refusal {
   readonly code: string;
   readonly [param: string]: unknown;
 }
 
 /**
- * Linked lines for the book, all or none, in their order. Legs with the same key are one operation: its lines are keyed
- * `key`, `key#2`, `key#3` ... A step of a record books once: a repeated request is answered before it comes here, so a key
- * that is spent is a second step on the same money. What refuses them, and leaves nothing written: `ledger.belowFloor` and
- * `ledger.onHold` (available; `onHold` where the customer's risk action is to wait for staff), `ledger.notEnough` (frozen,
- * deposit, wallet), `ledger.alreadyBooked`, `ledger.keyReused`.
+ * Linked lines for the book, all or none, in order. Legs with the same key are one operation with lines keyed `key`,
+ * `key#2`, `key#3` ... A step of a record posts once: repeated requests never get here, so a used key means a second
+ * step on the same money. Refusals, with nothing written: `ledger.belowFloor` and `ledger.onHold` (available; `onHold`
+ * if the customer's risk action is to wait for staff), `ledger.notEnough` (frozen, deposit, wallet),
+ * `ledger.alreadyBooked`, `ledger.keyReused`.
  */
 export const posting = (...legs: readonly Leg[]): Booking => ({
   book: 'ledger.post',
@@ -51,13 +53,13 @@ export const posting = (...legs: readonly Leg[]): Booking => ({
   lines: wireLegs(legs, true),
 });
 
-/** Refuses a step whose key has booked before. */
+/** Refuses a step whose key has been posted before. */
 export async function refuseSpent(on: EffectTransaction, key: string): Promise<Issue[]> {
   const known = await on.query('SELECT FROM ledger_transfer WHERE tenant_id = lading.tenant() AND "opKey" = $1', [key]);
   return known.length > 0 ? [issue('ledger.alreadyBooked', '')] : [];
 }
 
-/** Posts at once; `[]`: it stands. Posted before under this key with the same content, it changes nothing. */
+/** Posts now; `[]` on success. A repeated key with the same content changes nothing. */
 export async function postAll(transaction: EffectTransaction, legs: readonly Leg[]): Promise<Issue[]> {
   if (legs.length === 0) return [];
   const [row] = await transaction.query('SELECT ledger.post($1::json) AS refusal', [JSON.stringify(wireLegs(legs))]);
@@ -65,8 +67,8 @@ export async function postAll(transaction: EffectTransaction, legs: readonly Leg
 }
 
 /**
- * Posts operations that have nothing to do with each other (the bills of a run), each as `postAll` does, in one call and
- * as if one after the other: what a limit refuses leaves the others standing. Answers their issues in their order.
+ * Posts independent operations (the bills of a run) in one call, each as `postAll` does; a refused one does not affect
+ * the others. Answers their issues in order.
  */
 export async function postEach(
   transaction: EffectTransaction,
@@ -80,9 +82,9 @@ export async function postEach(
 }
 
 /**
- * Books the lines of an operation the other way round, under a key of their own: a line is never changed. Once per
- * operation: `ledger.alreadyReversed`. It may pass the floor, because what never came cannot be kept; frozen money and
- * deposits stay at nought or above. `ledger.noOperation`, `ledger.notReversible` (holds, reversals).
+ * Reverses an operation's lines under a key of its own, because lines are immutable. Once per operation:
+ * `ledger.alreadyReversed`. It may exceed the floor, because money that never arrived cannot be kept; frozen money and
+ * deposits stay non-negative. `ledger.noOperation`, `ledger.notReversible` (holds, reversals).
  */
 export async function reverse(
   transaction: EffectTransaction,
@@ -101,7 +103,9 @@ export async function reverse(
   return refusals(row?.['refusal']);
 }
 
-/** Legs as `ledger.post` reads them; `next` is the key that a longer operation would have had. `once`: a key that is known refuses. */
+/**
+ * Legs in the form of `ledger.post`; `next` is the key of a further line of the operation. `once`: refuse a known key.
+ */
 export function wireLegs(legs: readonly Leg[], once = false): object[] {
   const counts = new Map<string, number>();
   const numbered = legs.map((leg) => {

@@ -4,8 +4,8 @@ import { moneyOf, type MoneyRecord } from './record.ts';
 import { reversalOf } from './reversal.ts';
 
 /**
- * A passed recharge: bankClearing to whom it is for (DOMAIN.md D3), with the amount that has really come. Keyed by the
- * recharge itself: it can be credited once, whatever is retried.
+ * Posts an approved recharge: bankClearing to its account (DOMAIN.md D3), with the amount received. Keyed by the
+ * recharge, so retries credit it once.
  */
 const rechargeOf = (name: string, keyOf: (id: string) => string, creditOf: (money: MoneyRecord) => Side): Effect =>
   defineEffect(name, async (call) => {
@@ -27,7 +27,7 @@ const walletKeyOf = (id: string): string => `tenant-recharge:${id}`;
 export const rechargeEffects = [
   rechargeOf('ledger.post-recharge', keyOf, ({ customer }) => ({ kind: 'available', customer })),
   rechargeOf('ledger.post-tenant-recharge', walletKeyOf, ({ tenant }) => ({ kind: 'tenantWallet', tenant })),
-  /** A recharge that was passed wrongly: its entry the other way round. */
+  /** Reverses the posting of a recharge approved by mistake. */
   reversalOf('ledger.reverse-recharge', keyOf),
   reversalOf('ledger.reverse-tenant-recharge', walletKeyOf),
 ];

@@ -2,7 +2,7 @@ import { defineEffect, type Effect } from '../../modules/module.ts';
 import { refuseSpent, reverse } from './posting.ts';
 import { moneyOf } from './record.ts';
 
-/** Takes back what a record has posted under `keyOf(id)`: its entry the other way round, with the reason that staff gave. */
+/** Reverses what a record has posted under `keyOf(id)`, with the reason given by staff. */
 export const reversalOf = (name: string, keyOf: (id: string) => string): Effect =>
   defineEffect(name, async (call) => {
     const { id, ref } = moneyOf(call);

@@ -3,9 +3,9 @@ import { defineDocument, issue } from '../../modules/module.ts';
 const columns = ['createdAt', 'kind', 'refId', 'customer', 'moneyIn', 'moneyOut', 'balanceAfter'];
 
 /**
- * The statement of one customer over any period: the lines of the account book in one currency, oldest first, with the
- * balance before and after them. Of the filters of the list, customer, currency and time count; others would leave out
- * lines that the balance contains. A member's own needs no customer.
+ * A customer's statement for a period: account book lines in one currency, oldest first, with opening and closing
+ * balance. Only the filters customer, currency and time apply; others would drop lines that the balance includes. For
+ * members the customer is implied.
  */
 export const statement = defineDocument('ledger-transfer', async (call) => {
   const customer = call.actor.member ?? call.query['customer'] ?? call.query['customer.eq'];
@@ -18,7 +18,7 @@ export const statement = defineDocument('ledger-transfer', async (call) => {
   const book = { customer, currency, view: 'book', ...Object.fromEntries(times) };
   const rows = await call.rows({ ...book, sort: 'createdAt,id' }, columns);
   const { from, to } = periodOf(call.query);
-  // By sums over the whole account: lines of one moment have no order by which the first of them would tell.
+  // As sums over the whole account: lines of the same moment have no order, so none of them is the first.
   const [before, closing] = (await Promise.all(
     ['opening', 'closing'].map(async (name) => minor(await call.counted('ledger-transfer', name, book))),
   )) as [number, number];
@@ -73,7 +73,7 @@ export const statement = defineDocument('ledger-transfer', async (call) => {
 
 type Raw = Readonly<Record<string, unknown>> | undefined;
 
-/** First and last day as they were asked; null where the period is open. */
+/** First and last day as requested; null for an open period. */
 function periodOf(query: Readonly<Record<string, string>>): { from: string | null; to: string | null } {
   const [first, last] = (query['createdAt.between'] ?? query['createdAt'] ?? '').split(',');
   return {
@@ -82,13 +82,13 @@ function periodOf(query: Readonly<Record<string, string>>): { from: string | nul
   };
 }
 
-/** Minor units, so that sums are exact. */
+/** In cents, so that sums are exact. */
 const minor = (value: unknown): number => Math.round(Number(value ?? 0) * 100);
 const cents = (raw: Raw, name: string): number => minor(raw?.[name]);
 
 const shown = (raw: Raw, name: string): string => (raw?.[name] === null ? '' : amount(cents(raw, name)));
 
-/** `−1,234.50`: groups of thousands, two decimals, a minus sign of its own. */
+/** `−1,234.50`: grouped thousands, two decimals, a typographic minus. */
 const amount = (minor: number): string => {
   const whole = (Math.abs(minor) / 100).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
   return minor < 0 ? `−${whole}` : whole;

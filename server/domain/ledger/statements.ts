@@ -1,9 +1,11 @@
 import { holdStatements } from './hold-sql.ts';
 import { postStatements } from './post-sql.ts';
 
-/** Tables of the ledger that are no entities, behind a wall of their own. */
+/** Ledger tables that are no entities, with their own policies. */
 const ownTables = ['unrolled', 'hold'];
-/** What requests may call, and what these stand on; all belong to the system role and look at the entered tenant. */
+/**
+ * Functions open to requests, and those they depend on; all belong to the system role and act on the entered tenant.
+ */
 const open = [
   'ledger.post(json)',
   'ledger.post_each(json)',
@@ -25,9 +27,9 @@ const inner = [
 ];
 
 /**
- * One append-only row names its debit and its credit account and one amount, so that an unbalanced booking cannot be
- * written (DOMAIN.md D3). The operation key is unique for ever: a repeated posting changes nothing. Requests may call
- * the functions and read; they can neither insert, change nor delete a line.
+ * Each append-only row has a debit account, a credit account and one amount, so an unbalanced posting cannot be written
+ * (DOMAIN.md D3). The operation key is unique: a repeated posting changes nothing. Requests may call the functions and
+ * read; they cannot insert, change or delete lines.
  */
 export const ledgerStatements: readonly string[] = [
   `CREATE SCHEMA IF NOT EXISTS ledger`,
@@ -42,7 +44,7 @@ export const ledgerStatements: readonly string[] = [
     `CREATE POLICY system ON ledger.${table} TO lading_system USING (true)`,
     `GRANT SELECT, INSERT, UPDATE, DELETE ON ledger.${table} TO lading_system`,
   ]),
-  // A hold may be read by staff, and by the member whose money it holds.
+  // Readable by staff, and by the member whose money it holds.
   `DROP POLICY IF EXISTS wall ON ledger.hold`,
   `CREATE POLICY wall ON ledger.hold FOR SELECT TO lading_app USING (tenant_id = (SELECT lading.tenant())
      AND ((SELECT lading.staff()) OR customer = (SELECT lading.member())))`,
@@ -55,9 +57,9 @@ export const ledgerStatements: readonly string[] = [
   `REVOKE CREATE ON SCHEMA ledger FROM lading_system`,
   `GRANT EXECUTE ON FUNCTION lading.new_id(), lading.new_ids(integer) TO lading_system`,
   `REVOKE INSERT, UPDATE, DELETE ON ledger_account, ledger_transfer FROM lading_app`,
-  // A changed row finds room beside itself, and no index hears of it.
+  // Leaves room for HOT updates, which touch no index.
   `ALTER TABLE ledger_account SET (fillfactor = 50)`,
-  // Lines say no more than the numbers of their accounts, and no key of theirs watches over these: they are there for ever.
+  // Lines only hold account numbers without foreign keys, so accounts must never be deleted.
   `CREATE OR REPLACE FUNCTION ledger.keep() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog AS $$
    BEGIN RAISE restrict_violation USING MESSAGE = 'an account of the ledger is kept', TABLE = TG_TABLE_NAME; END $$`,
   `CREATE OR REPLACE TRIGGER keep BEFORE DELETE ON ledger_account FOR EACH ROW EXECUTE FUNCTION ledger.keep()`,

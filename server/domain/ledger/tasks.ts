@@ -1,18 +1,18 @@
 import { defineSchedule } from '../../modules/module.ts';
 import { verifySql, type Difference } from './verify-sql.ts';
 
-/** So many differences are named in a message; one is already too many. */
+/** Maximum differences named in a message. */
 const maxNamed = 20;
 
-/** Brings what moved on the accounts of the house into their balances; they are exact without it, only slower to read. */
+/** Adds movements of internal accounts to their balances; without it balances are exact but slower to read. */
 const rollUp = defineSchedule('ledger-roll-up', '*/5 * * * *', async ({ query }) => {
   const [row] = await query('SELECT ledger.roll_up() AS lines', []);
   return Number(row?.['lines'] ?? 0);
 });
 
 /**
- * Proves the ledger from its lines: every balance, conservation per tenant and currency, floors, holds. Answers 0, or
- * fails and names what differs, which whoever runs it makes known.
+ * Verifies the ledger from its lines: every balance, conservation per tenant and currency, floors, holds. Answers 0, or
+ * throws with the differences, which the timer reports.
  */
 const verify = defineSchedule('ledger-verify', '40 2 * * *', async ({ query }) => {
   const found = (await query(verifySql, [])) as unknown as Difference[];

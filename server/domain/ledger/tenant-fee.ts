@@ -1,7 +1,7 @@
 import { defineEffect } from '../../modules/module.ts';
 import { posting } from './posting.ts';
 
-/** What the platform charges a tenant: tenantWallet to platformRevenue, as far as the wallet reaches. */
+/** Charges a tenant for the platform: tenantWallet to platformRevenue, as far as the wallet has funds. */
 export const chargeTenant = defineEffect('ledger.charge-tenant', async ({ entity, record, input, ...call }) => {
   const id = String(record['id']);
   const booking = posting({

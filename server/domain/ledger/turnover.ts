@@ -1,6 +1,6 @@
 import type { Projection } from '../../modules/module.ts';
 
-/** What was moved in each hour, by kind, currency and what caused it: totals of the company do not grow with its lines. */
+/** Hourly turnover by kind, currency and cause, so that company totals do not slow down as lines grow. */
 export const turnover: Projection = {
   entity: 'ledger-transfer',
   table: 'ledger.turnover',
@@ -23,8 +23,8 @@ const sumsOf = (
        count(*), sum(amount), sum("moneyIn"), sum("moneyOut")`;
 
 /**
- * Every statement that writes lines adds their sums. Each connection adds to rows of its own (a process has its number
- * alone while it lives), so that nobody waits for anybody: the roll-up gathers the rows of hours that are over.
+ * Every statement that writes lines adds their sums. Each connection updates rows of its own (keyed by process id), so
+ * that writers never wait; the roll-up merges the rows of past hours.
  */
 const functions = {
   'ledger.tell_turnover()': `RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public AS $$
@@ -32,7 +32,7 @@ const functions = {
      ${add(`${sumsOf('pg_backend_pid()')} FROM written GROUP BY 1, 2, 3, 4, 5`)};
      RETURN NULL;
    END $$`,
-  // Only the system may date a line.
+  // Only the system may backdate a line.
   'ledger.date_turnover()': `RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public AS $$
    BEGIN
      ${add(`SELECT OLD.tenant_id, ${hourOf('OLD."createdAt"')}, OLD.kind, OLD.currency, coalesce(OLD."refEntity", ''), pg_backend_pid(), -1,
@@ -49,7 +49,7 @@ const functions = {
      ${add(`SELECT tenant_id, hour, kind, currency, "refEntity", 0, sum(lines), sum(amount), sum("moneyIn"), sum("moneyOut")
        FROM gone GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5`)};
    END $$`,
-  // For a database that has lines and never kept their sums.
+  // For databases whose lines are older than these sums.
   'ledger.fill_turnover()': `RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public AS $$
    BEGIN
      IF EXISTS (SELECT FROM ledger.turnover) THEN RETURN; END IF;
@@ -67,7 +67,7 @@ export const turnoverStatements: readonly string[] = [
   `DROP POLICY IF EXISTS system ON ledger.turnover`,
   `CREATE POLICY system ON ledger.turnover TO lading_system USING (true)`,
   `GRANT SELECT, INSERT, UPDATE, DELETE ON ledger.turnover TO lading_system`,
-  // Sums of everybody are for staff.
+  // Company-wide sums are for staff.
   `DROP POLICY IF EXISTS wall ON ledger.turnover`,
   `CREATE POLICY wall ON ledger.turnover FOR SELECT TO lading_app USING (tenant_id = (SELECT lading.staff_tenant()))`,
   `GRANT SELECT ON ledger.turnover TO lading_app`,
@@ -79,7 +79,7 @@ export const turnoverStatements: readonly string[] = [
   ]),
   `GRANT EXECUTE ON FUNCTION ledger.fill_turnover() TO CURRENT_USER`,
   `REVOKE CREATE ON SCHEMA ledger FROM lading_system`,
-  // Nobody writes a line between the two: the trigger's making keeps the table until the filling is over.
+  // No line can be written in between: creating the trigger locks the table until the sums are filled.
   `CREATE OR REPLACE TRIGGER tell_turnover AFTER INSERT ON ledger_transfer REFERENCING NEW TABLE AS written
      FOR EACH STATEMENT EXECUTE FUNCTION ledger.tell_turnover()`,
   `CREATE OR REPLACE TRIGGER date_turnover AFTER UPDATE OF "createdAt" ON ledger_transfer FOR EACH ROW

@@ -1,4 +1,4 @@
 import { defineEffect } from '../../modules/module.ts';
 
-/** The balance of a customer is kept in the tenant's own currency, and so is everything that moves it. */
+/** A customer's balance and everything that moves it is in the tenant's own currency. */
 export const useCurrency = defineEffect('ledger.use-currency', async ({ currency }) => ({ patch: { currency } }));

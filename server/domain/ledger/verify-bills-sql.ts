@@ -1,6 +1,6 @@
-/** What bills of customers must prove against the ledger, their rows and the bills of carriers. */
+/** Checks of customer bills against the ledger, their rows and the carrier bills. */
 export const customerBillChecks: readonly string[] = [
-  // A pushed bill has posted its difference, whatever was pushed and recalled before; no other has posted anything.
+  // A pushed bill has posted its difference, whatever was pushed and recalled before; other bills have posted nothing.
   `SELECT 'memberBill', coalesce(x.tenant_id, y.tenant_id)::text, 'member-bill ' || coalesce(x.id::text, y.id), coalesce(y.sum, 0)::text,
           coalesce(x.difference, 0)::text
      FROM (SELECT tenant_id, id, CASE WHEN status = 'pushed' THEN difference ELSE 0 END AS difference FROM member_bill) x
@@ -8,7 +8,7 @@ export const customerBillChecks: readonly string[] = [
                   FROM ledger_transfer t JOIN account d ON d.tenant_id = t.tenant_id AND d.id = t.debit
                  WHERE t."refEntity" = 'member-bill' GROUP BY 1, 2) y ON y.tenant_id = x.tenant_id AND y.id = x.id::text
     WHERE coalesce(x.difference, 0) <> coalesce(y.sum, 0)`,
-  // A bill is the sum of its rows, and a row is on a bill exactly where its state says so.
+  // A bill is the sum of its rows, and a row is on a bill exactly if its state says so.
   `SELECT 'memberBillRows', x.tenant_id::text, 'member-bill ' || x.id, x.difference || ' ' || x."lineCount", coalesce(y.sum, 0) || ' ' || coalesce(y.many, 0)
      FROM member_bill x LEFT JOIN (SELECT tenant_id, "memberBill", sum(difference), count(*) AS many FROM member_bill_line GROUP BY 1, 2) y
        ON y.tenant_id = x.tenant_id AND y."memberBill" = x.id
@@ -17,7 +17,7 @@ export const customerBillChecks: readonly string[] = [
      FROM member_bill_line r LEFT JOIN member_bill b ON b.tenant_id = r.tenant_id AND b.id = r."memberBill"
     WHERE CASE r.status WHEN 'open' THEN 'none' WHEN 'billed' THEN 'generated' ELSE 'pushed' END <> coalesce(b.status, 'none')
        OR r.difference <> coalesce(r.new, 0) - coalesce(r.old, 0)`,
-  // A disputed charge is held, one that was kept is taken, one that was given back is released; each once, and no other.
+  // A disputed charge is held, an upheld one captured, a refunded one released; each exactly once.
   `SELECT 'dispute', coalesce(x.tenant_id, h.tenant_id)::text, concat_ws(' ', 'member-bill-line', coalesce(x.id::text, h.record), x.status),
           concat_ws(' ', coalesce(h.amount::text, 'nothing'), h.captured, h.released), coalesce(x.difference::text, 'nothing')
      FROM (SELECT * FROM member_bill_line WHERE "disputedAt" IS NOT NULL AND difference <> 0) x
@@ -25,7 +25,8 @@ export const customerBillChecks: readonly string[] = [
     WHERE CASE x.status WHEN 'disputed' THEN (h.amount, h.captured, h.released) = (x.difference, 0, 0)
                WHEN 'accepted' THEN (h.amount, h.captured) = (x.difference, x.difference)
                WHEN 'waived' THEN (h.amount, h.released) = (x.difference, x.difference) ELSE false END IS NOT TRUE`,
-  // Of a bill that is sold, every line of a customer stands in one row, in every category; the rest is the company's or unmatched.
+  // Every line of a sold carrier bill appears in one row per customer and category; the rest is the company's or
+  // unmatched.
   `SELECT 'soldLines', s.tenant_id::text, concat_ws(' ', 'carrier-bill', s.bill, coalesce(x.category, y.category)), coalesce(y.cost, 0)::text,
           coalesce(x.net, 0)::text
      FROM sale.sold s
@@ -41,7 +42,7 @@ export const customerBillChecks: readonly string[] = [
      LEFT JOIN (SELECT tenant_id, "carrierBill" AS bill, sum(cost) AS cost FROM member_bill_line GROUP BY 1, 2) y
        ON y.tenant_id = s.tenant_id AND y.bill = s.bill
     WHERE b."matchedSum" <> coalesce(y.cost, 0)`,
-  // What was settled of a bill is what was noted, and no recharge settles more than has come.
+  // The settled amount of a bill equals its noted settlements, and no recharge settles more than it received.
   `SELECT 'settlement', x.tenant_id::text, 'member-bill ' || x.id, coalesce(x."settledAmount", 0)::text, coalesce(y.sum, 0)::text
      FROM member_bill x LEFT JOIN (SELECT tenant_id, bill, sum(amount) FROM sale.settlement GROUP BY 1, 2) y
        ON y.tenant_id = x.tenant_id AND y.bill = x.id
@@ -50,7 +51,7 @@ export const customerBillChecks: readonly string[] = [
      FROM (SELECT tenant_id, recharge, sum(amount) FROM sale.settlement WHERE recharge IS NOT NULL GROUP BY 1, 2) y
      LEFT JOIN recharge x ON x.tenant_id = y.tenant_id AND x.id = y.recharge
     WHERE y.sum > coalesce(x."postedAmount", 0)`,
-  // What is owed of pushed bills is what their journal comes to.
+  // The receivable of pushed bills equals the sum of their journal.
   `SELECT 'receivable', x.tenant_id::text, 'member-bill ' || x.id, x.owed::text, coalesce(y.sum, 0)::text
    FROM (SELECT b.tenant_id, b.id, CASE WHEN b.status = 'pushed' AND b.due > 0 THEN b.due - coalesce(b."settledAmount", 0) ELSE 0 END AS owed FROM member_bill b) x
    LEFT JOIN (SELECT tenant_id, bill, sum(amount) FROM receivables.entry GROUP BY 1, 2) y ON y.tenant_id = x.tenant_id AND y.bill = x.id

@@ -1,16 +1,16 @@
 import { customerBillChecks } from './verify-bills-sql.ts';
 
-/** What a document of money must have booked in each of its states: the ending of the line's key, and the amount. */
+/** The postings that a money document must have in each state: suffix of the line's key, and amount. */
 interface Documents {
   readonly entity: string;
   readonly table: string;
-  /** What stands before the id in the keys of its lines. */
+  /** Prefix of the keys of its lines. */
   readonly key: string;
   readonly lines: readonly {
     readonly ending: string;
     readonly states: readonly string[];
     readonly amount: string;
-    /** Where the state alone does not say it. */
+    /** A further condition if the state is not enough. */
     readonly when?: string;
   }[];
 }
@@ -73,10 +73,10 @@ const expected = documents.flatMap(({ entity, table, key, lines }) =>
   ),
 );
 
-/** Entities whose lines all come from the steps of their records; invoice requests have none at all. */
+/** Entities whose lines all come from steps of their records; invoice requests have none. */
 const booking = [...documents.map(({ entity }) => entity), 'invoice-request', 'tenant-recharge'];
 
-/** Rows of `document` and `line`: the money that documents tell of in their states, and the lines that speak of them. */
+/** CTEs `document` and `line`: the postings that documents' states require, and those that exist. */
 export const documentTables = `expected AS (${expected.join('\n    UNION ALL ')}),
   booked AS (
     SELECT tenant_id, "opKey" AS key, concat_ws(' ', "refEntity", "refId") AS document, amount, currency FROM ledger_transfer
@@ -84,7 +84,7 @@ export const documentTables = `expected AS (${expected.join('\n    UNION ALL ')}
 
 const words = (of: string): string => `coalesce(${of}.amount || ' ' || ${of}.currency, 'nothing')`;
 
-/** A state without its line, a line without its state, or another amount: named by the document, or by the line's key. */
+/** Missing, unexpected and wrong postings, named by the document or the line's key. */
 export const documentChecks: readonly string[] = [
   `SELECT 'document' AS check, coalesce(x.tenant_id, y.tenant_id)::text AS tenant,
           concat(coalesce(x.document, y.document), ' (', coalesce(x.key, y.key), ')') AS subject, ${words('y')} AS stands, ${words('x')} AS proven
@@ -96,8 +96,8 @@ export const documentChecks: readonly string[] = [
      FULL JOIN (SELECT tenant_id, "refId" AS id, sum(amount) FROM ledger_transfer
                  WHERE "refEntity" = 'online-payment' AND kind = 'refund' GROUP BY 1, 2) y ON y.tenant_id = x.tenant_id AND y.id = x.id::text
     WHERE coalesce(x."refundedAmount", 0) <> coalesce(y.sum, 0)`,
-  // Money is held for an order that is being placed and for no other, what was placed has earned all of it, and what was
-  // refunded or cancelled has given all of it back, once.
+  // Money is held exactly for orders being placed; placed orders have captured all of it; refunded or cancelled ones
+  // have returned all of it once.
   `SELECT 'order', coalesce(o.tenant_id, h.tenant_id)::text, concat_ws(' ', 'order', coalesce(o.id::text, h.record), o.status),
           concat_ws(' ', coalesce(h.amount::text, 'nothing'), h.captured, h.released, r.amount), coalesce(o."predictedSale"::text, 'nothing')
      FROM (SELECT * FROM "order" WHERE "holdKey" IS NOT NULL) o
@@ -110,11 +110,11 @@ export const documentChecks: readonly string[] = [
                WHEN o.status IN ('ordered', 'shipped', 'delivered', 'refunding', 'refundRejected') THEN h.captured = h.amount AND r.id IS NULL
                WHEN o.status IN ('refunded', 'cancelled') THEN h.captured = h.amount AND r.amount = h.captured
                ELSE false END IS NOT TRUE`,
-  // What a charge books belongs to a tenant that is there, out of that tenant's own wallet.
+  // A fee belongs to an existing tenant and is paid from that tenant's wallet.
   `SELECT 'tenantFee', x.tenant_id::text, x."opKey", coalesce(x."refId", 'nothing'), coalesce(t.id::text, 'nothing')
      FROM ledger_transfer x LEFT JOIN tenant t ON t.id = x.tenant
     WHERE x.kind = 'tenantFee' AND (x."refEntity", x."refId") IS DISTINCT FROM ('tenant', t.id::text)`,
-  // What a locked bill of a carrier comes to is what the carrier has got for it, and nothing was posted for any other.
+  // The total of a locked carrier bill is posted for its carrier, and nothing for other bills.
   `SELECT 'carrierBill', coalesce(x.tenant_id, y.tenant_id)::text, 'carrier-bill ' || coalesce(x.id::text, y.id), coalesce(y.sum, 0)::text,
           coalesce(x.sum, 0)::text
      FROM (SELECT * FROM carrier_bill WHERE status = 'locked') x
@@ -124,12 +124,12 @@ export const documentChecks: readonly string[] = [
                   JOIN account d ON d.tenant_id = t.tenant_id AND d.id = t.debit
                  WHERE t."refEntity" = 'carrier-bill' GROUP BY 1, 2) y ON y.tenant_id = x.tenant_id AND y.id = x.id::text
     WHERE coalesce(x.sum, 0) <> coalesce(y.sum, 0)`,
-  // Every line of a bill belongs to a customer or to the company, or is still unmatched.
+  // Every bill line belongs to a customer or the company, or is unmatched.
   `SELECT 'billLines', x.tenant_id::text, 'carrier-bill ' || x.id, coalesce(y.sum, 0)::text, x.sum::text
      FROM carrier_bill x LEFT JOIN (SELECT tenant_id, bill, sum(net) FROM carrier_bill_line GROUP BY 1, 2) y
        ON y.tenant_id = x.tenant_id AND y.bill = x.id
     WHERE x.status IN ('parsed', 'matched', 'locking', 'locked') AND x.sum <> coalesce(y.sum, 0)`,
-  // What a locked bill gives to customers, to the company and to nobody yet is what its lines give, and each share has an owner.
+  // The shares of a locked bill (customers, company, unmatched) equal those of its lines, and each has an owner.
   `SELECT 'billShares', x.tenant_id::text, 'carrier-bill ' || x.id, concat_ws(' ', y.matched, y.unmatched, y.account, y.lost),
           concat_ws(' ', x."matchedSum", x."unmatchedSum", x."accountSum", 0)
      FROM carrier_bill x JOIN (SELECT tenant_id, bill, coalesce(sum(net) FILTER (WHERE "matchState" = 'matched'), 0) AS matched,
@@ -139,7 +139,7 @@ export const documentChecks: readonly string[] = [
          FROM carrier_bill_line GROUP BY 1, 2) y ON y.tenant_id = x.tenant_id AND y.bill = x.id
     WHERE x.status = 'locked' AND (x."matchedSum", x."unmatchedSum", x."accountSum", 0) IS DISTINCT FROM (y.matched, y.unmatched, y.account, y.lost)`,
   ...customerBillChecks,
-  // Both halves of a tenant's recharge say the same.
+  // Both halves of a tenant's recharge agree.
   `SELECT 'walletReview', coalesce(x.tenant_id, y.tenant)::text, 'tenant-recharge ' || coalesce(x.id, y.id),
           concat_ws(' ', x.status, x.amount, x."postedAmount"), concat_ws(' ', y.status, y.amount, y."postedAmount")
      FROM tenant_recharge x FULL JOIN tenant_recharge_review y ON y.tenant = x.tenant_id AND y.id = x.id

@@ -1,6 +1,6 @@
 import { documentChecks, documentTables } from './verify-documents-sql.ts';
 
-/** What the ledger must always be able to prove; a row for everything that differs. */
+/** An invariant that does not hold; verification answers one row for each. */
 export interface Difference {
   readonly check: string;
   readonly tenant: string;
@@ -40,7 +40,7 @@ const checks = [
     proven: 'a.currency',
     of: `ledger_transfer x JOIN account a ON a.tenant_id = x.tenant_id AND a.id IN (x.debit, x.credit) AND a.currency <> x.currency`,
   }),
-  // Each movement of a customer's account explains the balance after it, and none is missing.
+  // Every movement of a customer's account leads to the balance after it, without gaps.
   check('chain', {
     subject: `x.account || ' step ' || x.step`,
     stands: 'x.after',
@@ -70,8 +70,8 @@ const checks = [
     proven: '0',
     of: `account x WHERE x.kind IN ('frozen', 'deposit') AND x.stands < 0`,
   }),
-  // Below the floor although the last taking was within it, and nobody has changed the limits since, or was changing them
-  // then: no transaction of a request lives for ten seconds.
+  // Below the floor although the last debit respected it and the limits have not changed since. Ten seconds of
+  // tolerance for concurrent changes: no request's transaction lives longer.
   check('floor', {
     subject: 'x.id',
     stands: 'x.stands',
@@ -116,7 +116,7 @@ const checks = [
     of: `ledger_transfer x JOIN ledger_transfer o ON o.tenant_id = x.tenant_id AND o.id = x.reverses
          WHERE (x.debit, x.credit, x.amount, x.currency) <> (o.credit, o.debit, o.amount, o.currency)`,
   }),
-  // What a tenant reads of its wallet is what stands in the platform's ledger.
+  // The wallet movements that a tenant sees equal the platform's ledger.
   check('flow', {
     subject: 'x."opKey"',
     stands: `f."moneyIn" || ' ' || f."moneyOut" || ' ' || f."balanceAfter"`,
@@ -125,7 +125,7 @@ const checks = [
          WHERE x.tenant IS NOT NULL
            AND (f."moneyIn", f."moneyOut", f."balanceAfter", f.currency) IS DISTINCT FROM (x."moneyIn", x."moneyOut", x."balanceAfter", x.currency)`,
   }),
-  // What is kept beside the lines of each hour is what they say.
+  // The hourly sums equal the lines.
   check('turnover', {
     subject: `coalesce(x.hour, y.hour) || ' ' || coalesce(x.kind, y.kind) || ' ' || coalesce(x.currency, y.currency) || ' ' || coalesce(x.ref, y.ref)`,
     tenant: 'coalesce(x.tenant_id, y.tenant_id)',
@@ -149,7 +149,7 @@ const checks = [
   }),
 ];
 
-/** One statement, so that it sees one moment of a ledger that goes on moving. */
+/** One statement, so that it sees one snapshot of a ledger in use. */
 export const verifySql = `WITH account AS (
     SELECT a.*, a.balance + coalesce(u.sum, 0) AS stands FROM ledger_account a
       LEFT JOIN (SELECT tenant_id, account, sum(amount) FROM ledger.unrolled GROUP BY 1, 2) u ON u.tenant_id = a.tenant_id AND u.account = a.id),

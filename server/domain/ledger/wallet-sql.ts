@@ -15,7 +15,7 @@ const fileColumns = [
   ...['filePath', 'hash'],
 ].map((name) => `"${name}"`);
 
-/** What the tenant says of its recharge. */
+/** Columns of a recharge that the tenant writes. */
 const typed = [
   'rechargeNo',
   'amount',
@@ -27,7 +27,7 @@ const typed = [
   'submittedAt',
   'status',
 ].map((name) => `"${name}"`);
-/** What the platform says of it: taken over from the tenant's half only where the system itself writes both. */
+/** Columns that the platform writes: copied from the tenant's half only if the system itself writes both. */
 const judgement = ['postedAmount', 'remarks', 'reviewedAt', 'reverseReason', 'reversedAt'].map((name) => `"${name}"`);
 
 const trail = (tenant: string, entity: string, verb: string, version: string, by: string, before: string): string =>
@@ -36,10 +36,10 @@ const trail = (tenant: string, entity: string, verb: string, version: string, by
        json_build_array(json_build_object('field', 'status', 'before', ${before}, 'after', NEW.status)))`;
 
 /**
- * A tenant's recharge has two halves with one id: the tenant's own record, and the platform's review of it, each behind
- * the walls of its tenant. What is submitted appears at the platform with a record of its slip; what the tenant takes
- * back is withdrawn there. A review that somebody holds at this moment answers "busy" instead of waiting in a circle.
- * Whatever a tenant makes of its own flow, a review that the platform has decided is never opened or written again.
+ * A tenant's recharge has two halves with one id: the tenant's record and the platform's review, each within its own
+ * tenant. Submitting creates the review with a copy of the slip; withdrawing it withdraws the review. A review locked
+ * by somebody is answered with "busy" to avoid deadlocks. Whatever workflow a tenant configures, a decided review is
+ * never reopened or changed.
  */
 const sent = `CREATE OR REPLACE FUNCTION ledger.recharge_sent() RETURNS trigger ${definer}
    DECLARE home bigint; slip bigint; reviewed bigint; was text;
@@ -86,7 +86,7 @@ const sent = `CREATE OR REPLACE FUNCTION ledger.recharge_sent() RETURNS trigger 
      RETURN NULL;
    END $$`;
 
-/** What the platform decides stands in the tenant's own record in the same transaction. */
+/** Copies the platform's decision to the tenant's record in the same transaction. */
 const judged = `CREATE OR REPLACE FUNCTION ledger.recharge_judged() RETURNS trigger ${definer}
    DECLARE told bigint;
    BEGIN
@@ -100,7 +100,7 @@ const judged = `CREATE OR REPLACE FUNCTION ledger.recharge_judged() RETURNS trig
      RETURN NULL;
    END $$`;
 
-/** Every line of a wallet is a movement in the tenant's own list, with the balance that the line left. */
+/** Adds a movement to the tenant's list for every wallet line, with the balance after it. */
 const flowed = `CREATE OR REPLACE FUNCTION ledger.tell_flow() RETURNS trigger ${definer}
    BEGIN
      INSERT INTO tenant_flow (tenant_id, id, kind, reference, "moneyIn", "moneyOut", "balanceAfter", currency, note, "createdAt")
@@ -129,6 +129,6 @@ export const walletStatements: readonly string[] = [
      WHEN (OLD.status <> NEW.status AND NEW.status IN ('passed', 'refused', 'reversed')) EXECUTE FUNCTION ledger.recharge_judged()`,
   `CREATE OR REPLACE TRIGGER tell_flow AFTER INSERT ON ledger_transfer FOR EACH ROW WHEN (NEW.tenant IS NOT NULL)
      EXECUTE FUNCTION ledger.tell_flow()`,
-  // Movements come by their lines alone.
+  // Movements are only written by this trigger.
   `REVOKE INSERT, UPDATE, DELETE ON tenant_flow FROM lading_app`,
 ];

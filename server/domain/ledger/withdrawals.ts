@@ -6,8 +6,8 @@ import { moneyOf } from './record.ts';
 const keyOf = (id: string): string => `withdrawal:${id}`;
 
 /**
- * A withdrawal that is applied for: available to frozen (DOMAIN.md D3), within the customer's limit whatever the risk action
- * lets other costs do: money that is not there cannot be handed out.
+ * Applying for a withdrawal: available to frozen (DOMAIN.md D3), always within the customer's limit, whatever the risk
+ * action allows for other costs.
  */
 export const freezeWithdrawal = defineEffect('ledger.freeze-withdrawal', async (call) => {
   const money = moneyOf(call);
@@ -24,7 +24,7 @@ export const freezeWithdrawal = defineEffect('ledger.freeze-withdrawal', async (
   return { issues: [issue('ledger.notToWithdraw', 'amount', { balance: past['balance'], amount, currency })] };
 });
 
-/** A withdrawal that was paid: frozen to bankClearing. */
+/** Pays a withdrawal: frozen to bankClearing. */
 export const payWithdrawal = defineEffect('ledger.pay-withdrawal', async (call) => {
   const { id, ref } = moneyOf(call);
   const paid = { hold: keyOf(id), key: `${keyOf(id)}:pay`, kind: 'withdrawal', to: 'bankClearing', ref } as const;
@@ -32,7 +32,7 @@ export const payWithdrawal = defineEffect('ledger.pay-withdrawal', async (call) 
   return { issues: spent.length > 0 ? spent : await capture(call.transaction, paid) };
 });
 
-/** A withdrawal that is refused: frozen to available. */
+/** Refuses a withdrawal: frozen to available. */
 export const releaseWithdrawal = defineEffect('ledger.release-withdrawal', async (call) => {
   const { id, ref } = moneyOf(call);
   const freed = { hold: keyOf(id), key: `${keyOf(id)}:refuse`, ref };

@@ -1,6 +1,6 @@
 /**
- * A draft is submitted only with as many boxes as the customer's settings allow (`packageLimit`). The database refuses it,
- * so that it holds on every way in, and a transition stays one that can be taken back.
+ * Limits the boxes of a submitted draft to the customer's `packageLimit`. Enforced by trigger for every code path, so
+ * that the transition needs no effect and stays reversible.
  */
 export const packageLimitStatements: readonly string[] = [
   `CREATE SCHEMA IF NOT EXISTS orders`,

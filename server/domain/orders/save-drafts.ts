@@ -1,6 +1,6 @@
 import { defineCommand, type JsonSchema } from '../../modules/module.ts';
 
-/** Most orders of one call. */
+/** Maximum orders per call. */
 const most = 500;
 
 const body: JsonSchema = {
@@ -54,7 +54,7 @@ interface Row {
   readonly order: Readonly<Record<string, unknown>>;
 }
 
-/** Adds drafts, and changes those that have an id, each as if it had come alone under its key. */
+/** Adds and changes drafts, each as if it had come alone under its key. */
 export const saveDrafts = defineCommand({
   path: 'Order/saveDrafts',
   body,

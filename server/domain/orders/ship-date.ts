@@ -1,6 +1,6 @@
 /**
- * The day on which an order ships: what is asked for, and never sooner than the next working day of the place that it ships
- * from, in that place's own zone. After the cut-off the day is over; Saturdays, Sundays and the place's holidays do not count.
+ * The day on which an order ships: the requested one, but not before the next working day of its origin, in the
+ * origin's zone. Past the cut-off the day does not count; neither do Saturdays, Sundays and the origin's holidays.
  */
 export const shipDateStatements: readonly string[] = [
   `CREATE OR REPLACE FUNCTION orders.ship_date(of_tenant bigint, given date, place bigint, at timestamptz) RETURNS date
@@ -27,6 +27,6 @@ export const shipDateStatements: readonly string[] = [
   `REVOKE CREATE ON SCHEMA orders FROM lading_system`,
 ];
 
-/** The ship date of the order `o` as it would be placed now. */
+/** The ship date of the order `o` if it were placed now. */
 export const shipDateOf = (o: string): string =>
   `orders.ship_date(${o}.tenant_id, ${o}."shipDate", CASE WHEN ${o}."senderMode" = 'channel' THEN ${o}."shipFrom" END, now())`;

@@ -11,9 +11,9 @@ import { GatewayError, type Gateway } from './gateway.ts';
 import { toMinorUnits } from './minor-units.ts';
 import { settle } from './settle.ts';
 
-/** What payments stand on: who takes the money, and how a browser reaches a tenant. */
+/** Dependencies of online payments. */
 export interface PaymentSettings {
-  /** Null: payments online are not offered here. */
+  /** Null: online payments are not offered. */
   readonly gateway: Gateway | null;
   /** The origin of a tenant's pages by its host name. */
   originOf(host: string): string;
@@ -21,7 +21,7 @@ export interface PaymentSettings {
 
 const notOffered = (): Issue => issue('payments.notOffered', '');
 
-/** A payment begins only where somebody takes it, in an amount that the currency has coins for. */
+/** Starts a payment, if there is a gateway and the currency has coins for the amount. */
 export const beginPayment = ({ gateway }: PaymentSettings) =>
   defineEffect('payments.begin', async ({ record, currency }) => {
     if (!gateway) return { issues: [notOffered()] };
@@ -29,7 +29,7 @@ export const beginPayment = ({ gateway }: PaymentSettings) =>
     return payable ? {} : { issues: [issue('payments.noCoin', 'amount', { currency })] };
   });
 
-/** Sends the payer to the page of a payment, which is opened when it is first asked for. */
+/** Redirects the payer to the payment's page, opening it on the first request. */
 export const openCheckout = (on: PaymentSettings) =>
   defineExternalCall('payments.checkout', async ({ services: deps, ...of }) => {
     if (!on.gateway) return { issues: [notOffered()] };
@@ -37,7 +37,7 @@ export const openCheckout = (on: PaymentSettings) =>
     return 'issues' in opened ? opened : { goTo: opened.value };
   });
 
-/** Asks the gateway what has become of a payment, and settles it by the answer. */
+/** Queries the gateway about a payment and settles it. */
 export const askGateway = ({ gateway }: PaymentSettings) =>
   defineExternalCall('payments.ask', async ({ services, ...of }) => {
     if (!gateway) return { issues: [notOffered()] };
@@ -46,8 +46,8 @@ export const askGateway = ({ gateway }: PaymentSettings) =>
   });
 
 /**
- * The address of a payment's page. Between the gateway's answer and its being kept anything may break: the same key then
- * opens the same page, so there is never a second one to pay at.
+ * The address of a payment's page. If storing the gateway's answer fails, the same key opens the same page again, so a
+ * payment never has two pages.
  */
 export async function checkoutOf(on: PaymentSettings, services: SystemServices, of: PaymentOf): Promise<string> {
   const { gateway, originOf } = on;
@@ -75,12 +75,12 @@ interface Payable {
   amount: string;
   currency: string;
   checkoutUrl: string | null;
-  /** The tenant's. */
+  /** The tenant's name. */
   name: string;
   host: string;
 }
 
-/** Keeps what the gateway says now about a payment that has a page, and moves it there. */
+/** Stores the gateway's present answer about a payment with a page, and settles it. */
 export async function settleByAnswer(gateway: Gateway, services: SystemServices, of: PaymentOf): Promise<void> {
   const [row] = await services.query('SELECT session FROM online_payment WHERE tenant_id = $1 AND id = $2', [
     of.tenant,
@@ -92,7 +92,7 @@ export async function settleByAnswer(gateway: Gateway, services: SystemServices,
   await settle(services, of);
 }
 
-/** What the gateway does not do, as reasons for the person; what it refuses is for whoever keeps the settings, too. */
+/** Turns gateway errors into issues for the person; refusals are also reported to administrators. */
 async function attempt<T>(
   services: SystemServices,
   of: RecordOf,

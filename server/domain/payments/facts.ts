@@ -2,7 +2,7 @@ import type { SystemServices } from '../../modules/module.ts';
 import type { Message, Told } from './gateway.ts';
 import type { Fact } from './verdict.ts';
 
-/** How we came to know it: a message that was signed, an answer that we asked for, or the time that has passed. */
+/** The origin of a fact: a signed message, an answer to our query, or a timeout. */
 export type Source = 'message' | 'asked' | 'clock';
 
 /** A payment and the tenant that it belongs to. */
@@ -11,14 +11,14 @@ export interface PaymentOf {
   readonly id: string;
 }
 
-/** The tenant of a payment by the payment's own number, which no two tenants share; null where there is none. */
+/** The tenant of a payment by its globally unique id; null if there is none. */
 export async function paymentBy(services: SystemServices, id: string | null): Promise<PaymentOf | null> {
   if (id === null || !/^\d{1,18}$/.test(id)) return null;
   const [row] = await services.query('SELECT tenant_id::text AS tenant FROM online_payment WHERE id = $1', [id]);
   return row ? { tenant: String(row['tenant']), id } : null;
 }
 
-/** Who looks after what belongs to no tenant. */
+/** The platform's tenant, for what belongs to no tenant. */
 export async function platformOf(services: SystemServices): Promise<string> {
   const [row] = await services.query(
     `SELECT id::text AS id FROM tenant WHERE kind = 'platform' ORDER BY id LIMIT 1`,
@@ -27,7 +27,7 @@ export async function platformOf(services: SystemServices): Promise<string> {
   return String(row?.['id']);
 }
 
-/** Keeps a message once, however often it comes. Answers whether it is new. */
+/** Stores a message once, however often it is sent. Answers whether it is new. */
 export async function keepMessage(
   services: SystemServices,
   of: { tenant: string; id: string | null },
@@ -42,7 +42,7 @@ export async function keepMessage(
   return kept.length > 0;
 }
 
-/** Keeps what the gateway answered; the same answer is the same fact. */
+/** Stores an answer of the gateway; equal answers are the same fact. */
 export const keepAnswer = (services: SystemServices, of: PaymentOf, told: Told): Promise<boolean> =>
   keepMessage(services, of, 'asked', {
     ...told,
@@ -50,7 +50,7 @@ export const keepAnswer = (services: SystemServices, of: PaymentOf, told: Told):
     type: told.kind,
   });
 
-/** Everything that has been told about a payment; for the effect's own transaction and for the system alike. */
+/** All facts of a payment, for the effect's transaction and the system alike. */
 export const factsSql = `SELECT kind, session, amount::text, currency FROM payment_message
   WHERE tenant_id = $1 AND payment = $2 ORDER BY id`;
 

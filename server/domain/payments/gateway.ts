@@ -1,28 +1,25 @@
-/** A service that takes money for us on pages of its own. One driver each; they speak in decimal amounts and ISO codes. */
+/** A payment service with its own pages; one driver each. Amounts are decimal strings with ISO codes. */
 export interface Gateway {
   readonly name: 'stripe';
-  /**
-   * Opens a page where exactly this can be paid. The same `key` opens the same page, however often it is asked. Throws
-   * `GatewayError`.
-   */
+  /** Opens a page for exactly this payment. Idempotent by `key`. Throws `GatewayError`. */
   createCheckout(ask: CheckoutAsk): Promise<Checkout>;
-  /** What a message says, once its signature and its age hold; null where they do not. */
+  /** Parses a message if its signature and age are valid; null otherwise. */
   readMessage(body: Buffer, headers: Readonly<Record<string, unknown>>): Promise<Message | null>;
-  /** What has become of a page, as the gateway knows it now; nothing while it is open. Throws `GatewayError`. */
+  /** The present outcome of a page; empty while it is open. Throws `GatewayError`. */
   fetchOutcome(session: string): Promise<readonly Told[]>;
 }
 
 export interface CheckoutAsk {
   readonly key: string;
-  /** Comes back with every message about it. */
+  /** Returned in every message about it. */
   readonly payment: string;
-  /** What the payer reads there. */
+  /** Shown to the payer. */
   readonly title: string;
   readonly reference: string;
   /** A decimal string in the currency's own unit. */
   readonly amount: string;
   readonly currency: string;
-  /** Where the payer is sent afterwards. That somebody comes back says nothing. */
+  /** Where the payer is redirected afterwards, which proves nothing about the payment. */
   readonly returnTo: string;
 }
 
@@ -31,26 +28,26 @@ export interface Checkout {
   readonly url: string;
 }
 
-/** One thing that happened to a payment. They may come in any order and any number of times. */
+/** A fact about a payment. Facts may arrive in any order and repeatedly. */
 export interface Told {
   readonly kind: 'paid' | 'failed' | 'expired' | 'refunded' | 'other';
-  /** The page that it is about, where the gateway says so. */
+  /** The page concerned, if the gateway names it. */
   readonly session: string | null;
-  /** Paid: what came. Refunded: everything that has gone back so far. */
+  /** For `paid` the amount received; for `refunded` the total refunded so far. */
   readonly amount: string | null;
   readonly currency: string | null;
 }
 
 export interface Message extends Told {
-  /** Of this message alone; repeats have the same. */
+  /** Unique per message; repeats have the same. */
   readonly eventId: string;
-  /** The gateway's own word for it. */
+  /** The gateway's own event type. */
   readonly type: string;
-  /** What was asked with, and nothing else, says which payment it is; null: none of ours. */
+  /** The payment from the page's metadata; null if it is not ours. */
   readonly payment: string | null;
 }
 
-/** `noAnswer`: it may have been done or not, and only asking again with the same key tells. `refused`: it was not done. */
+/** `noAnswer`: unknown whether it was done, so repeat with the same key. `refused`: it was not done. */
 export class GatewayError extends Error {
   constructor(
     readonly outcome: 'noAnswer' | 'refused',

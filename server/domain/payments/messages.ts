@@ -4,7 +4,7 @@ import { keepMessage, paymentBy, platformOf } from './facts.ts';
 import type { Message } from './gateway.ts';
 import { settle } from './settle.ts';
 
-/** Where the gateway's messages come in. Nothing of one is believed before its signature is. */
+/** The webhook of the gateway. Nothing in a message is trusted before its signature is verified. */
 export const messageEndpoint = ({ gateway }: PaymentSettings) =>
   defineWebhook('payments/stripe', async ({ headers, body, services: deps }) => {
     if (!gateway) return [issue('payments.notOffered', '')];
@@ -15,9 +15,9 @@ export const messageEndpoint = ({ gateway }: PaymentSettings) =>
   });
 
 /**
- * A message is kept first, once, and its payment is settled after; so one that came before its turn counts when that comes,
- * and one whose settling broke off is settled by its repeat. What belongs to no payment is taken all the same: repeats for
- * three days would not make it known.
+ * Stores a message once, then settles its payment; so a message out of order counts later, and an interrupted
+ * settlement is completed by the repeat. Messages without a known payment are accepted as well, because repeating them
+ * for three days would not help.
  */
 async function take(services: SystemServices, message: Message): Promise<void> {
   const of = await paymentBy(services, message.payment);

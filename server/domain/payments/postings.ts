@@ -6,8 +6,8 @@ import { asFacts, factsSql } from './facts.ts';
 const keyOf = (id: string): string => `online-payment:${id}`;
 
 /**
- * What came is the customer's: gatewayClearing to available (DOMAIN.md D3). Keyed by the payment itself: it is credited
- * once, whatever is told and how often.
+ * Credits a payment: gatewayClearing to available (DOMAIN.md D3). Keyed by the payment, so it is credited once,
+ * whatever messages arrive.
  */
 export const creditPayment = defineEffect('payments.credit', async (call) => {
   const { id, customer, currency, ref } = moneyOf(call);
@@ -20,7 +20,7 @@ export const creditPayment = defineEffect('payments.credit', async (call) => {
   return { booking };
 });
 
-/** What went back to the payer at the gateway, as far as it is not booked yet: it is gone, whatever the customer's limit says. */
+/** Posts refunds made at the gateway that are not posted yet; the money is gone, so limits do not apply. */
 export const giveBack = defineEffect('payments.give-back', async (call) => {
   const { id, customer, currency, ref } = moneyOf(call);
   const total = String(call.record['refundedAmount']);
@@ -39,13 +39,13 @@ export const giveBack = defineEffect('payments.give-back', async (call) => {
   return { booking };
 });
 
-/** A person takes money that came otherwise than asked; not what the gateway has given back already. */
+/** Checks a held payment that a person accepts: not if the gateway has refunded it already. */
 export const checkHeld = defineEffect('payments.check-held', async ({ record, tenant, transaction }) => {
   const facts = asFacts(await transaction.query(factsSql, [tenant, record['id']]));
   return facts.some(({ kind }) => kind === 'refunded') ? { issues: [issue('payments.refunded', '')] } : {};
 });
 
-/** The line says by itself which payment it is and who made it. */
+/** The line's note names the payment and its author. */
 async function noteOf({ record, tenant, transaction }: EffectCall): Promise<string> {
   const [made] = await transaction.query(
     `SELECT concat_ws(' · ', p."paymentNo", a.name) AS note FROM online_payment p

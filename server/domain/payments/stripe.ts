@@ -9,13 +9,13 @@ export interface StripeSettings {
   readonly apiBase: string | null;
 }
 
-/** Seconds that a message may be old: a copy of an old one is none. Stripe signs each repeat anew. */
+/** Maximum age of a message in seconds, against replays. Stripe signs each repeat anew. */
 const tolerance = 300;
-/** Under the six seconds that clients of this wire wait. */
+/** Below the six seconds that clients wait. */
 const timeout = 4_500;
 const paymentKey = 'lading_payment';
 
-/** Stripe's pages (Checkout), by its own library, which is loaded when it is first needed. */
+/** Stripe Checkout by its own library, loaded lazily. */
 export function createStripe({ secretKey, webhookSecret, apiBase }: StripeSettings): Gateway {
   let opened: Promise<Stripe> | null = null;
   const client = () =>
@@ -41,7 +41,7 @@ export function createStripe({ secretKey, webhookSecret, apiBase }: StripeSettin
       try {
         return messageOf((await client()).webhooks.constructEvent(body, signature, webhookSecret, tolerance));
       } catch {
-        // The library throws for a signature, an age and a body that is no JSON alike: none of them is a message.
+        // The library throws for an invalid signature, age or JSON; none of them is a valid message.
         return null;
       }
     },
@@ -56,7 +56,7 @@ export function createStripe({ secretKey, webhookSecret, apiBase }: StripeSettin
   };
 }
 
-/** The library asks how old a message is; one that says it comes later than now is none either. */
+/** The library only checks the maximum age, so reject timestamps in the future here. */
 function isOfTheFuture(signature: string): boolean {
   const moments = [...signature.matchAll(/(?:^|,)\s*t=(\d+)/g)].map(([, seconds]) => Number(seconds));
   return moments.some((seconds) => seconds > Date.now() / 1000 + tolerance);
@@ -79,14 +79,14 @@ function checkoutOf(ask: CheckoutAsk): Stripe.Checkout.SessionCreateParams {
     line_items: [{ quantity: 1, price_data: price }],
     client_reference_id: reference,
     metadata,
-    // What happens to the money later is told of the charge, which takes its notes from here.
+    // Later events of the money name the charge, which inherits this metadata.
     payment_intent_data: { metadata, description: reference },
     success_url: returnTo,
     cancel_url: returnTo,
   };
 }
 
-/** Its own refusals and what nobody knows the outcome of, in our words. */
+/** Maps refusals and unknown outcomes to `GatewayError`. */
 async function answered<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
@@ -94,7 +94,7 @@ async function answered<T>(ask: () => Promise<T>): Promise<T> {
     if (error instanceof GatewayError) throw error;
     const { type, statusCode, message } = error as { type?: string; statusCode?: number; message: string };
     if (type === undefined) throw error;
-    // A key that is in use belongs to a call of ours that is still under way.
+    // `idempotency_key_in_use` means that a concurrent call of ours is still running.
     const refused =
       statusCode !== undefined && statusCode >= 400 && statusCode < 500 && ![409, 429].includes(statusCode);
     throw new GatewayError(refused ? 'refused' : 'noAnswer', message);
@@ -126,7 +126,7 @@ function toldBy(event: Stripe.Event): Told {
 
 const nothing: Told = { kind: 'other', session: null, amount: null, currency: null };
 
-/** A page as it stands. A bank transfer completes the page long before its money comes, or fails after it. */
+/** The facts of a page. Bank transfers complete the page long before the money arrives or fails. */
 function sessionTold(session: Stripe.Checkout.Session): Told {
   const at = { ...nothing, session: session.id };
   if (session.payment_status === 'paid' && session.currency && session.amount_total !== null) {

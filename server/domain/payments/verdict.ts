@@ -1,6 +1,6 @@
 import type { Told } from './gateway.ts';
 
-/** A payment as it stands, as far as messages can move it. Amounts are decimal strings. */
+/** A payment's present state, as far as messages can change it. Amounts are decimal strings. */
 export interface Standing {
   readonly status: string;
   readonly amount: string;
@@ -15,13 +15,13 @@ export type Fact = Told;
 export type Step =
   | { readonly action: 'pay' | 'hold'; readonly paid: { amount: string; currency: string; session: string | null } }
   | { readonly action: 'fail' | 'expire' }
-  /** `total` has gone back in all, `amount` of it just now. */
+  /** `total` is refunded in all, `amount` of it is new. */
   | { readonly action: 'refund' | 'refundPart'; readonly total: string; readonly amount: string };
 
 /**
- * The next step of a payment from everything that has been told about it, or null where it stands where it belongs. Facts
- * are a set: neither their order nor their number matters, so that messages may come twice, late, or the last one first.
- * Money that came outweighs everything else; what came otherwise than asked waits for a person.
+ * The next step of a payment by all its facts, or null if its state is right. Facts are a set: order and repetition do
+ * not matter, so messages may arrive twice, late or reversed. Received money outweighs everything else; a wrong amount
+ * or currency waits for a person.
  */
 export function nextStep(standing: Standing, facts: readonly Fact[]): Step | null {
   if (standing.status === 'paid') return refundOf(standing, facts);

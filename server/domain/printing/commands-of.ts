@@ -1,4 +1,4 @@
-/** What a page is made with: how the printer is set. */
+/** Printer settings that affect a page. */
 export interface PrinterSettings {
   readonly language: 'pdf' | 'zpl' | 'epl';
   readonly stock: string;
@@ -12,10 +12,7 @@ export interface PrinterSettings {
 
 const gaps: Readonly<Record<string, string>> = { gap: '^MNY', mark: '^MNM', continuous: '^MNN' };
 
-/**
- * What a ZPL label begins with so that it stands where the printer's settings say. Nothing where they say nothing: then the
- * carrier's bytes go out as they came.
- */
+/** ZPL prefix for the printer's settings; empty for defaults, so that the carrier's bytes stay unchanged. */
 export function zplSettings({ dpi, rotation, offsetX, offsetY, mediaGap }: PrinterSettings): string {
   const dots = (millimetres: number) => Math.round((millimetres / 25.4) * dpi);
   const moved = offsetX !== 0 || offsetY !== 0;
@@ -26,17 +23,17 @@ export function zplSettings({ dpi, rotation, offsetX, offsetY, mediaGap }: Print
   ].join('');
 }
 
-/** The same label with those settings behind the beginning of each of its pages. */
+/** Inserts the settings after the start of each page of a label. */
 export function withZplSettings(label: Buffer, printer: PrinterSettings): Buffer {
   const settings = zplSettings(printer);
   if (settings === '') return label;
   return Buffer.from(label.toString('latin1').replaceAll('^XA', `^XA${settings}`), 'latin1');
 }
 
-/** Text that holds no sign which a printer would take for a command. */
+/** Replaces characters that a printer could interpret as commands. */
 const plain = (text: string): string => text.replace(/[^\x20-\x7e]/g, '?').replace(/[\^~\\"]/g, ' ');
 
-/** A page of words in ZPL or EPL. */
+/** A page of text in ZPL or EPL. */
 export function wordsPage(lines: readonly string[], printer: PrinterSettings): Buffer {
   const step = Math.round(printer.dpi / 4);
   const margin = Math.round(printer.dpi / 4);
@@ -53,7 +50,7 @@ const inches: Readonly<Record<string, readonly [number, number]>> = {
 };
 export const stockOf = (size: string): readonly [number, number] => inches[size] ?? [4, 6];
 
-/** A ruler in millimetres on two sides, a frame, a bar code and the settings, in the printer's own language. */
+/** A test page in the printer's language: rulers in millimetres on two sides, a frame, a bar code and the settings. */
 export function testCommands(code: string, lines: readonly string[], printer: PrinterSettings): Buffer {
   const { dpi, language } = printer;
   const [width, height] = stockOf(printer.stock).map((side) => Math.round(side * dpi)) as [number, number];

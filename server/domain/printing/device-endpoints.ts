@@ -5,7 +5,7 @@ import { handOut } from './hand-out.ts';
 import { weighSql } from './station/scale-sql.ts';
 import { createWaitingRoom, queuedSql } from './waiting-room.ts';
 
-/** The oldest agent that is served; an older one is told so and gets nothing. */
+/** The oldest supported agent; older ones are told to update and get no jobs. */
 export const oldestAgent = '1.0.0';
 const maxWait = 25;
 
@@ -29,7 +29,7 @@ interface Known {
   readonly stale: boolean;
 }
 
-/** The printer of the token that was sent, and no other. */
+/** The printer of the request's token. */
 async function known({ token, services: deps, unknown }: DeviceCall): Promise<Known> {
   if (token.length < 40 || token.length > 60) return unknown();
   const [row] = await deps.query(deviceSql, [token]);
@@ -169,5 +169,5 @@ const weigh = defineDevice({
   },
 });
 
-/** What a print agent may ask: all of it about its own printer. */
+/** Endpoints for print agents, each limited to its own printer. */
 export const printAgentEndpoints: readonly Device[] = [pair, take, label, done, weigh];

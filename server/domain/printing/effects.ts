@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { defineEffect, issue } from '../../modules/module.ts';
 
-/** An unambiguous alphabet; ten characters are 48 bits, which half an hour is too short to guess. */
+/** An unambiguous alphabet; ten characters are 48 bits, which cannot be guessed within half an hour. */
 const signs = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 export const pairingCode = (): string => {
   const code = Array.from({ length: 10 }, () => signs[randomInt(signs.length)]).join('');
@@ -28,7 +28,7 @@ const testPage = defineEffect('printing.test-page', async ({ transaction, record
 const resend = defineEffect('printing.resend', async ({ transaction, record }) => {
   const [row] = await transaction.query('SELECT printing.again($1) AS fault', [record['id']]);
   const fault = row?.['fault'] as readonly string[] | null;
-  // What may be on paper already counts as printed again.
+  // A label that may be on paper already counts as a reprint.
   const isDoubtful = record['errorCode'] === 'agentGone' && !record['reason'];
   if (!fault) return { patch: { errorCode: null, errorText: null, ...(isDoubtful ? { reason: '?' } : {}) } };
   const [code = '', detail] = fault;

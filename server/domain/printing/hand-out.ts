@@ -30,15 +30,15 @@ interface Held {
 }
 
 /**
- * The bytes of a job for the device that holds it: from then on its label counts as printed and may be on paper. What may not
- * be printed any more ends here with its reason.
+ * The bytes of a leased job: from here on its label counts as printed and may be on paper. A job that may no longer be
+ * printed ends with its reason.
  */
 export async function handOut(call: DeviceCall, held: Held): Promise<Buffer> {
   const { services: deps } = call;
   const [row] = await deps.query(leasedSql, [held.tenant, held.printer, held.job, held.lease]);
   if (!row) return call.refuse(issue('printing.notYours', 'job'));
   const job = row as unknown as Leased;
-  // Loaded with the first label, so that a start does not pay for it.
+  // Loaded lazily to keep the start fast.
   const pages = await import('./pages.ts');
   if (job.package === null) {
     const [title = '', ...lines] = (job.note ?? '').split('\n');
@@ -51,7 +51,7 @@ export async function handOut(call: DeviceCall, held: Held): Promise<Buffer> {
   }
   if (job.fault) return end(call, held, job.fault[0], job.fault[1]);
   const why = job.reason ?? (job.attempts > 1 ? `#${job.attempts}` : null);
-  // Sent again without a word because it certainly failed, it is the same print.
+  // A repeat without a reason, after a certain failure, counts as the same print.
   const run = `job-${job.id}-${createHash('sha256')
     .update(job.reason ?? '')
     .digest('hex')
@@ -86,7 +86,7 @@ async function whyNot({ services }: DeviceCall, tenant: string, of: string): Pro
   return String(row?.['why'] ?? 'noFile');
 }
 
-/** In signs that every printer has. */
+/** In characters that every printer has. */
 const settingsOf = (job: Leased): string[] => [
   `Printer ${job.printer}`,
   `${job.language.toUpperCase()}, ${job.stock}, ${job.dpi} dpi`,

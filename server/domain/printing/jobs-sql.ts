@@ -1,12 +1,12 @@
-/** Seconds that an agent may keep a job without a word. */
+/** Seconds without a sign of life after which an agent loses a job. */
 export const leaseSeconds = 60;
 
 const told = (of: string) => `INSERT INTO lading.event (tenant_id, kind, entity, record_id, verb)
     SELECT tenant_id, 'record', 'print-job', id, 'edit' FROM ${of}`;
 
 /**
- * Jobs whose agent was not heard of in time: back into the queue where no byte was handed out, else uncertain, which is for a
- * person. $1 tenant or null, $2 printer or null.
+ * Jobs with an expired lease: back into the queue if no byte was handed out, else uncertain, for a person to decide. $1
+ * tenant or null, $2 printer or null.
  */
 export const expireSql = `WITH over AS MATERIALIZED (
     SELECT j.tenant_id, j.id, l.handed FROM print_job j JOIN printing.lease l ON l.tenant_id = j.tenant_id AND l.job = j.id
@@ -19,7 +19,7 @@ export const expireSql = `WITH over AS MATERIALIZED (
   noted AS (${told('moved')})
   SELECT count(*)::integer AS many FROM moved`;
 
-/** The oldest job of a printer, leased to who asks. $1 tenant, $2 printer, $3 lease, $4 seconds. */
+/** Leases a printer's oldest job. $1 tenant, $2 printer, $3 lease, $4 seconds. */
 export const takeSql = `WITH next AS MATERIALIZED (
     SELECT j.tenant_id, j.id FROM print_job j WHERE j.tenant_id = $1 AND j.printer = $2 AND j.status = 'queued'
      ORDER BY j.id LIMIT 1 FOR UPDATE SKIP LOCKED),
@@ -35,7 +35,7 @@ export const takeSql = `WITH next AS MATERIALIZED (
   SELECT m.id::text AS job, m.name, m.cause, m.position, CASE WHEN m.package IS NULL OR p.language <> 'pdf' THEN p.language ELSE 'pdf' END AS format
     FROM moved m JOIN printer p ON p.tenant_id = m.tenant_id AND p.id = $2`;
 
-/** A job that is leased to who asks, with what its page is made of. $1 tenant, $2 printer, $3 job, $4 lease. */
+/** A leased job with the data for its page. $1 tenant, $2 printer, $3 job, $4 lease. */
 export const leasedSql = `SELECT j.id::text, j.name, j.cause, j.position, j.reason, j.note, j.attempts::integer, j.package::text, j."createdBy"::text AS by,
     k."labelFormat" AS format, k."labelSize" AS size, k.dpi::integer AS "labelDpi", printing.fault(p, k."labelFormat", k."labelSize", k.dpi::integer) AS fault,
     p.name AS printer, p.language, p."labelSize" AS stock, p.dpi::integer AS dpi, p.rotation, p."offsetX"::float8 AS "offsetX",
@@ -45,12 +45,12 @@ export const leasedSql = `SELECT j.id::text, j.name, j.cause, j.position, j.reas
   LEFT JOIN package k ON k.tenant_id = j.tenant_id AND k.id = j.package
  WHERE j.tenant_id = $1 AND j.printer = $2 AND j.id = $3 AND j.status = 'taken'`;
 
-/** From here on the label may be on paper. The lease starts again. $1 tenant, $2 job, $3 lease, $4 seconds. */
+/** Marks a label as possibly on paper and renews the lease. $1 tenant, $2 job, $3 lease, $4 seconds. */
 export const handSql = `UPDATE printing.lease SET handed = true, until = now() + make_interval(secs => $4)
   WHERE tenant_id = $1 AND job = $2 AND token = $3 AND until > now() RETURNING job`;
 
 /**
- * What became of a job, by who holds its last lease; also after the lease ran out, as long as no person has decided.
+ * Stores a job's result from the holder of its last lease; also after the lease expired, unless a person has decided.
  * $1 tenant, $2 printer, $3 job, $4 lease, $5 state, $6 code or null, $7 text or null.
  */
 export const doneSql = `WITH moved AS (
@@ -63,7 +63,7 @@ export const doneSql = `WITH moved AS (
   noted AS (${told('moved')})
   SELECT id::text FROM moved`;
 
-/** Who holds a token. */
+/** The device of a token. */
 export const deviceSql = `SELECT d.tenant_id::text AS tenant, d.printer::text, p.name, p.scale, d.seen_at < now() - interval '10 seconds' OR NOT coalesce(p.online, false) AS stale
   FROM printing.device d JOIN printer p ON p.tenant_id = d.tenant_id AND p.id = d.printer AND p.status = 'paired' WHERE d.token_hash = sha256(convert_to($1, 'UTF8'))`;
 
@@ -73,7 +73,7 @@ export const seenSql = `WITH seen AS (UPDATE printing.device SET seen_at = now()
              WHERE tenant_id = $1 AND id = $2 RETURNING tenant_id, id)
   INSERT INTO lading.event (tenant_id, kind, entity, record_id, verb) SELECT tenant_id, 'record', 'printer', id, 'edit' FROM moved`;
 
-/** The printer of a pairing code, which ends with this. $1 code, $2 token, $3 version, $4 computer, $5 whether it is too old. */
+/** Redeems a pairing code for its printer. $1 code, $2 token, $3 version, $4 computer, $5 whether it is too old. */
 export const pairSql = `WITH found AS MATERIALIZED (
     SELECT p.tenant_id, p.id FROM printer p WHERE p."pairingCode" = $1 AND p."pairingUntil" > now() AND p.status <> 'disabled' FOR UPDATE),
   moved AS (
@@ -86,7 +86,7 @@ export const pairSql = `WITH found AS MATERIALIZED (
   told AS (INSERT INTO lading.event (tenant_id, kind, entity, record_id, verb) SELECT tenant_id, 'record', 'printer', id, 'edit' FROM moved)
   SELECT id::text, name FROM moved`;
 
-/** Printers of agents that were not heard of for a minute. */
+/** Printers whose agents have been silent for a minute. */
 export const offlineSql = `WITH gone AS (
     UPDATE printer SET online = false WHERE online AND "lastSeenAt" < now() - interval '60 seconds' RETURNING tenant_id, id),
   told AS (INSERT INTO lading.event (tenant_id, kind, entity, record_id, verb) SELECT tenant_id, 'record', 'printer', id, 'edit' FROM gone)

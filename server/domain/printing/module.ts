@@ -13,7 +13,7 @@ const watchPrinters = defineSchedule('print-watch', '* * * * *', async ({ query 
   return Number(expired?.['many']) + Number(gone?.['many']);
 });
 
-/** From a label to a printer that stands somewhere else, and the station beside it. */
+/** Remote printing of labels, and the packing station. */
 export const printing = (): ServerModule => ({
   handlers: printingEffects,
   commands: [sendToPrinter, ...stationCommands],

@@ -13,7 +13,7 @@ interface LabelOf {
   readonly title: string;
 }
 
-/** A label as it goes to the printer: in its size to the dot, moved and turned as the printer's settings say, never scaled. */
+/** A label for the printer: exact size in dots, moved and rotated by the printer's settings, never scaled. */
 export async function labelPage(label: LabelOf, printer: PrinterSettings): Promise<Buffer> {
   if (label.format === 'epl') return label.bytes;
   if (label.format === 'zpl') return withZplSettings(label.bytes, printer);
@@ -31,7 +31,7 @@ async function pictureAsPdf(label: LabelOf): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-/** Where nothing is moved or turned, the carrier's own bytes. */
+/** The carrier's own bytes if nothing is moved or rotated. */
 async function placed(bytes: Buffer, { rotation, offsetX, offsetY }: PrinterSettings): Promise<Buffer> {
   if (rotation === '0' && offsetX === 0 && offsetY === 0) return bytes;
   const document = await PdfFile.load(bytes, { updateMetadata: false });
@@ -39,7 +39,7 @@ async function placed(bytes: Buffer, { rotation, offsetX, offsetY }: PrinterSett
   for (const page of document.getPages()) {
     const turned = (((page.getRotation().angle + Number(rotation)) % 360) + 360) % 360;
     page.setRotation(degrees(turned));
-    // Right and down as they are seen on paper, in the page's own directions.
+    // Right and down on paper, converted to the page's coordinates.
     const [right, down] = [points(offsetX), points(offsetY)];
     const turn = (turned * Math.PI) / 180;
     const x = right * Math.cos(turn) + down * Math.sin(turn);
@@ -61,7 +61,7 @@ async function drawn(printer: PrinterSettings, draw: (document: PDFKit.PDFDocume
   return placed(Buffer.concat(bytes), printer);
 }
 
-/** Bars of a text; a module is so many points wide. */
+/** The bar code of a text; `module` width in points. */
 export function bars(
   document: PDFKit.PDFDocument,
   text: string,
@@ -76,7 +76,7 @@ export function bars(
   }
 }
 
-/** A ruler on two sides, a frame, a bar code and how the printer is set. */
+/** A test page: rulers on two sides, a frame, a bar code and the printer's settings. */
 export async function testPage(code: string, lines: readonly string[], printer: PrinterSettings): Promise<Buffer> {
   if (printer.language !== 'pdf') return testCommands(code, lines, printer);
   const [width, height] = stockOf(printer.stock).map((side) => side * 72) as [number, number];
@@ -100,7 +100,7 @@ export async function testPage(code: string, lines: readonly string[], printer: 
   });
 }
 
-/** A sheet between labels, of a few words. */
+/** A separator sheet with a few lines of text. */
 export async function separatorPage(lines: readonly string[], printer: PrinterSettings): Promise<Buffer> {
   if (printer.language !== 'pdf') return wordsPage(lines, printer);
   const { sheetsPdf } = await import('../labels/pages/sheet.ts');

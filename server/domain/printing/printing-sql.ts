@@ -1,6 +1,8 @@
 const definer = `LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public`;
 
-/** `device`: who may take the jobs of a printer. `lease`: who has a job, until when, and whether its bytes were handed out. */
+/**
+ * `device`: who may take a printer's jobs. `lease`: who has a job, until when, and whether its bytes were handed out.
+ */
 const tables = [
   `CREATE TABLE IF NOT EXISTS printing.device (
      tenant_id bigint NOT NULL, printer bigint NOT NULL, token_hash bytea NOT NULL UNIQUE, paired_at timestamptz NOT NULL DEFAULT now(),
@@ -8,19 +10,22 @@ const tables = [
   `CREATE TABLE IF NOT EXISTS printing.lease (
      tenant_id bigint NOT NULL, job bigint NOT NULL, printer bigint NOT NULL, token text NOT NULL, until timestamptz NOT NULL,
      handed boolean NOT NULL DEFAULT false, PRIMARY KEY (tenant_id, job))`,
-  // `used`: a label was made of this weight; the next one needs a scale that was empty or moved in between.
+  // `used`: a label was made with this weight; the next one needs the scale to be empty or moving in between.
   `CREATE TABLE IF NOT EXISTS printing.scale (
      tenant_id bigint NOT NULL, printer bigint NOT NULL, connected boolean NOT NULL, weight numeric(12, 3), unit text,
      stable boolean NOT NULL DEFAULT false, used boolean NOT NULL DEFAULT false, at timestamptz NOT NULL DEFAULT now(),
      PRIMARY KEY (tenant_id, printer))`,
-  // An order that is open at a station, and what was scanned of it so far. `told`: the weight that was refused last.
+  // An order open at a station, with what was scanned. `told`: the last refused weight.
   `CREATE TABLE IF NOT EXISTS printing.reservation (
      tenant_id bigint NOT NULL, "order" bigint NOT NULL, printer bigint NOT NULL, account bigint NOT NULL, package bigint, box bigint,
      as_ordered boolean NOT NULL DEFAULT false, grams numeric, told text, until timestamptz NOT NULL, PRIMARY KEY (tenant_id, "order"))`,
 ];
 const tableNames = ['device', 'lease', 'scale', 'reservation'];
 
-/** Why a label does not go to a printer: it is never scaled, turned into another language, or sent with other dots. A PDF has inches and no dots. */
+/**
+ * Why a label does not fit a printer: labels are never scaled, converted or printed at another resolution. PDFs have
+ * sizes but no resolution.
+ */
 const fault = `CREATE OR REPLACE FUNCTION printing.fault(p printer, format text, size text, dots integer) RETURNS text[]
    LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, public AS $$
    SELECT CASE
@@ -29,7 +34,7 @@ const fault = `CREATE OR REPLACE FUNCTION printing.fault(p printer, format text,
      WHEN size <> p."labelSize" THEN ARRAY['otherSize', size || ' / ' || p."labelSize"]
      WHEN format <> 'pdf' AND dots IS NOT NULL AND dots <> p.dpi THEN ARRAY['otherDpi', dots || ' / ' || p.dpi || ' dpi'] END $$`;
 
-/** A job for one label, or one that says why there is none. Null: the printer may not have it. */
+/** Adds a job for a label, or a failed one with the reason. Null: the printer may not print it. */
 const addJob = `CREATE OR REPLACE FUNCTION printing.add_job(own bigint, of_printer bigint, of_package bigint, by_cause text, why text,
        by_whom bigint, in_run text, place text) RETURNS bigint LANGUAGE plpgsql SET search_path = pg_catalog, public AS $$
    DECLARE p printer; k package; o "order"; wrong text[]; job bigint := lading.new_id();
@@ -47,7 +52,7 @@ const addJob = `CREATE OR REPLACE FUNCTION printing.add_job(own bigint, of_print
      RETURN job;
    END $$`;
 
-/** The printer that a label goes to: of the mappings that fit, the one that says most, of equals the newest. */
+/** The printer of a label: the most specific matching mapping, the newest among equals. */
 const pick = `CREATE OR REPLACE FUNCTION printing.pick(own bigint, of_package bigint, by_whom bigint, by_itself boolean) RETURNS bigint
    LANGUAGE sql STABLE SET search_path = pg_catalog, public AS $$
    SELECT m.printer FROM package k
@@ -59,7 +64,7 @@ const pick = `CREATE OR REPLACE FUNCTION printing.pick(own bigint, of_package bi
     WHERE k.tenant_id = own AND k.id = of_package
     ORDER BY m.account IS NULL, m.customer IS NULL, m.channel IS NULL, m."labelSize" IS NULL, m.id DESC LIMIT 1 $$`;
 
-/** An order has its labels: they go to the station that has it open, or to the printer that is mapped for it. Once for each package. */
+/** Sends a placed order's labels to the station that has it open, or to the mapped printer, once per package. */
 const placed = `CREATE OR REPLACE FUNCTION printing.placed() RETURNS trigger ${definer} AS $$
    DECLARE o "order"; station printing.reservation; whom bigint; target bigint;
    BEGIN
@@ -79,7 +84,7 @@ const placed = `CREATE OR REPLACE FUNCTION printing.placed() RETURNS trigger ${d
      RETURN NULL;
    END $$`;
 
-/** The device that had a printer has it no longer; what it holds is for a person where its bytes went out. */
+/** Unpairs a printer's device; jobs whose bytes were handed out are left to a person. */
 const unpair = `CREATE OR REPLACE FUNCTION printing.unpair(of_printer bigint) RETURNS void ${definer} AS $$
    DECLARE own bigint := lading.tenant();
    BEGIN
@@ -100,7 +105,7 @@ const testPage = `CREATE OR REPLACE FUNCTION printing.test_page(of_printer bigin
      RETURN job;
    END $$`;
 
-/** What would refuse a job that is sent again: printer and label may be others by now. */
+/** Why a job cannot be sent again: printer or label may have changed. */
 const again = `CREATE OR REPLACE FUNCTION printing.again(of_job bigint) RETURNS text[]
    LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public AS $$
    SELECT CASE WHEN p.status <> 'paired' THEN ARRAY['notPaired', p.name]
@@ -109,7 +114,7 @@ const again = `CREATE OR REPLACE FUNCTION printing.again(of_job bigint) RETURNS 
      LEFT JOIN package k ON k.tenant_id = j.tenant_id AND k.id = j.package
     WHERE j.tenant_id = lading.tenant() AND j.id = of_job AND (lading.staff() OR j.customer = lading.member()) $$`;
 
-/** A label for the station that has its order open, unless it has one already or was printed before. Null: it was. */
+/** Adds a label's job for the station that has its order open, unless it has one or was printed before; null then. */
 const stationJob = `CREATE OR REPLACE FUNCTION printing.station_job(own bigint, of_printer bigint, of_package bigint, by_whom bigint)
    RETURNS bigint LANGUAGE plpgsql SET search_path = pg_catalog, public AS $$
    BEGIN

@@ -27,12 +27,12 @@ const job: JsonSchema = {
   },
 };
 
-/** Jobs of one run, in its order. $1 tenant, $2 run, $3 who. */
+/** Jobs of a run in order. $1 tenant, $2 run, $3 who. */
 const ofRunSql = `SELECT j.id::text, j.name, p.name AS printer, j.status, j."errorCode" FROM print_job j
    JOIN printer p ON p.tenant_id = j.tenant_id AND p.id = j.printer
   WHERE j.tenant_id = $1 AND j.run = $2 AND j."createdBy" = $3 AND j."createdAt" > now() - interval '10 minutes' ORDER BY j.id`;
 
-/** One job for each label, one after the other. $1 tenant, $2 printers, $3 packages, $4 reason, $5 who, $6 run, $7 places. */
+/** Adds a job per label in order. $1 tenant, $2 printers, $3 packages, $4 reason, $5 who, $6 run, $7 places. */
 const addSql = `SELECT printing.add_job($1, a.printer, a.package, 'person', $4, $5, $6, a.place)::text AS id
   FROM (SELECT * FROM unnest($2::bigint[], $3::bigint[], $7::text[]) WITH ORDINALITY AS t(printer, package, place, n) ORDER BY n) a`;
 
@@ -40,7 +40,7 @@ const sheetSql = `INSERT INTO print_job (tenant_id, id, org_id, "createdBy", "up
   SELECT $1, lading.new_id(), p.org_id, $3, $3, 'queued', left($4, 60), p.id, p.customer, 'separator', $5, $6, 0 FROM printer p
    WHERE p.tenant_id = $1 AND p.id = $2 AND p.status = 'paired'`;
 
-/** Labels to the printers that are mapped for them, or to one that is named. */
+/** Sends labels to their mapped printers, or to a given one. */
 export const sendToPrinter = defineCommand({
   path: 'Print/send',
   body: {
@@ -78,7 +78,7 @@ export const sendToPrinter = defineCommand({
   },
 });
 
-/** Neighbours that share what is sorted by, so that a sheet stands right before them. */
+/** Groups consecutive labels with the same sort key, for separator sheets. */
 function groupsOf(labels: readonly Label[], key: ((label: Label) => string) | null) {
   const groups: { from: number; group: Label[] }[] = [];
   for (const [from, label] of labels.entries()) {
@@ -111,7 +111,7 @@ async function addSheet(
   ]);
 }
 
-/** The labels that can be printed. Refuses what cannot, or leaves it out. */
+/** The printable labels; others are refused or skipped. */
 async function fitting(call: CommandCall, said: string | null, skip: boolean): Promise<readonly Label[]> {
   const labels = await chosen(call);
   const mayReprint = call.can('package', 'reprint');
@@ -138,7 +138,7 @@ async function fitting(call: CommandCall, said: string | null, skip: boolean): P
   return fit;
 }
 
-/** Which printer each label goes to. Refuses where one has none. */
+/** The printer of each label; refused if one has none. */
 async function printersOf(
   call: CommandCall,
   labels: readonly Label[],
@@ -150,7 +150,7 @@ async function printersOf(
     if (!printer) return call.refuse(issue('reference.missing', 'printer'));
     if (printer['status'] !== 'paired')
       return call.refuse(issue('printing.notPaired', 'printer', { detail: printer['name'] }));
-    // A customer's own printer prints labels of that customer alone.
+    // A customer's own printer only prints that customer's labels.
     const mayHave = await services.query(
       `SELECT count(*)::integer AS many FROM package k JOIN printer p ON p.tenant_id = k.tenant_id AND p.id = $2
         WHERE k.tenant_id = $1 AND k.id = ANY ($3::bigint[]) AND (p.customer IS NULL OR p.customer = k.customer)`,

@@ -3,8 +3,8 @@ import type { SystemServices } from '../../modules/module.ts';
 const pause = 250;
 
 /**
- * Where devices and stations wait for something to happen. One question for all who wait, a few times a second, so that a
- * hundred printers cost what one costs; what happened on another node is found as fast.
+ * Long polling of devices and stations. One query serves all waiting requests a few times a second, so a hundred
+ * printers cost as much as one; events of other nodes are found equally fast.
  */
 export function createWaitingRoom(sql: string) {
   interface Guest {
@@ -20,13 +20,13 @@ export function createWaitingRoom(sql: string) {
       const ready = new Set((await services.query(sql, [keys])).map((row) => String(row['key'])));
       for (const guest of guests) if (ready.has(guest.key)) guest.wake();
     } catch {
-      // A database that is away for a moment is asked again; who waits too long goes with nothing.
+      // If the database is briefly away, retry; waiting requests end by timeout.
     }
     timer = guests.size > 0 ? setTimeout(() => void look(services), pause) : null;
   };
 
   return {
-    /** Comes back when there is something for the key, when the time is over, or when the request is gone. */
+    /** Resolves when the key has news, at the timeout, or when the request is aborted. */
     async wait(services: SystemServices, key: string, seconds: number, signal: AbortSignal): Promise<void> {
       if (signal.aborted || seconds <= 0) return;
       await new Promise<void>((resolve) => {
@@ -48,7 +48,7 @@ export function createWaitingRoom(sql: string) {
   };
 }
 
-/** Printers with something to do; keys are `tenant:printer`. */
+/** Printers with queued jobs; keys are `tenant:printer`. */
 export const queuedSql = `SELECT DISTINCT j.tenant_id || ':' || j.printer AS key FROM print_job j
    JOIN unnest($1::text[]) k ON j.tenant_id = split_part(k, ':', 1)::bigint AND j.printer = split_part(k, ':', 2)::bigint
   WHERE j.status = 'queued'`;

@@ -3,7 +3,7 @@ import { robotStatements } from './robots-sql.ts';
 import { robotOf, sendWaiting } from './send.ts';
 import { tell, type Service } from './services.ts';
 
-/** Notices to the group robots of WeCom, DingTalk and Feishu. */
+/** Notifications to group robots of WeCom, DingTalk and Feishu. */
 export const robots = ({ hosts }: { hosts: readonly string[] }): ServerModule => ({
   handlers: [
     defineExternalCall('robots.test', async ({ services: deps, tenant, entity, id }) => {

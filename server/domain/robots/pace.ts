@@ -1,11 +1,11 @@
-/** What every group robot takes in any minute. */
+/** Messages that every group robot accepts per minute. */
 export const maxPerMinute = 20;
-/** A little more than a minute, so that messages which travel at unlike speeds do not arrive too close together. */
+/** Slightly more than a minute, because messages with different latencies may arrive closer together. */
 export const minute = 62_000;
 
 /**
- * Which events go into which messages now: each alone as long as the minute has room, the rest together in its last one.
- * Nothing where there is no room. `sent`: moments of the messages before.
+ * How to send waiting events: one per message while the rate limit allows it, the rest combined in the last message.
+ * Empty at the limit. `sent`: times of earlier messages.
  */
 export function batchesOf<T>(waiting: readonly T[], sent: readonly number[], now: number): readonly (readonly T[])[] {
   const room = maxPerMinute - sent.filter((at) => at > now - minute).length;
@@ -14,7 +14,7 @@ export function batchesOf<T>(waiting: readonly T[], sent: readonly number[], now
   return [...waiting.slice(0, room - 1).map((each) => [each]), waiting.slice(room - 1)];
 }
 
-/** Milliseconds until the next attempt, by how many have failed. */
+/** Milliseconds until the next attempt, by number of failures. */
 export const restAfter = (tries: number): number => Math.min(60_000 * 2 ** tries, 3_600_000);
-/** Attempts after which an event is given up; the last ones are an hour apart. */
+/** Attempts before an event is dropped; the last ones are an hour apart. */
 export const maxTries = 12;

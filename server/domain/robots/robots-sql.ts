@@ -1,6 +1,6 @@
 const definer = 'LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public';
 
-/** What robots may tell of: the table, when, and the columns that name it. */
+/** Sources of robot events: table, condition, and the columns that identify the record. */
 const sources: readonly { kind: string; table: string; verb: string; when: string; number: string; text: string }[] = [
   { kind: 'alert', table: 'track_alert', verb: 'INSERT', when: `NEW.status = 'open'`, number: 'kind', text: 'text' },
   ...[
@@ -50,7 +50,7 @@ const note = `CREATE OR REPLACE FUNCTION robots.note() RETURNS trigger ${definer
 
 const tables = ['waiting', 'sent', 'lane'];
 
-/** What happened is written down beside what caused it; a task tells it, so that no step ever waits for a group. */
+/** Events are stored by trigger and sent by a task, so that no transaction waits for a robot. */
 export const robotStatements: readonly string[] = [
   `CREATE SCHEMA IF NOT EXISTS robots`,
   `GRANT USAGE ON SCHEMA robots TO lading_app, lading_system`,
@@ -60,7 +60,7 @@ export const robotStatements: readonly string[] = [
   `CREATE INDEX IF NOT EXISTS waiting_robot ON robots.waiting (tenant_id, robot, id)`,
   `CREATE TABLE IF NOT EXISTS robots.sent (tenant_id bigint NOT NULL, robot bigint NOT NULL, at timestamptz NOT NULL)`,
   `CREATE INDEX IF NOT EXISTS sent_robot ON robots.sent (tenant_id, robot, at)`,
-  // Who is telling a robot now, and until when it wants to be left alone.
+  // Which node is sending to a robot, and its lease.
   `CREATE TABLE IF NOT EXISTS robots.lane (
      tenant_id bigint NOT NULL, robot bigint NOT NULL, busy_until timestamptz, rests_until timestamptz, PRIMARY KEY (tenant_id, robot))`,
   ...tables.flatMap((table) => [

@@ -4,7 +4,7 @@ import { tell, type Robot, type Service, type Told } from './services.ts';
 
 export interface Sending {
   readonly services: SystemServices;
-  /** Hosts that the settings name beside those of the services. */
+  /** Hosts from the settings beside those of the services. */
   readonly hosts: readonly string[];
   now(): number;
 }
@@ -32,23 +32,23 @@ const takeSql = `INSERT INTO robots.lane AS l (tenant_id, robot, busy_until)
     (SELECT r.service FROM robot r WHERE r.tenant_id = l.tenant_id AND r.id = l.robot) AS service,
     (SELECT r.language FROM robot r WHERE r.tenant_id = l.tenant_id AND r.id = l.robot) AS language`;
 
-/** At most so many events of a robot in one round. */
+/** Maximum events per robot and round. */
 const most = 500;
-/** The longest text that every service takes, in bytes. */
+/** Maximum text length in bytes that every service accepts. */
 const longest = 1_800;
 
-/** Tells every group what waits for it, as fast as its robot takes it. Answers how many messages went out. */
+/** Sends waiting events to all robots within their rate limits. Answers the number of messages. */
 export async function sendWaiting(on: Sending): Promise<number> {
   const { services } = on;
   const robots = (await services.query(takeSql, [new Date(on.now())])) as unknown as RobotRow[];
   let sent = 0;
-  // What a disabled robot was to tell in the meantime is old news when it is enabled again.
+  // Events of a disabled robot are dropped, so that enabling it sends no old news.
   await services.query(
     `DELETE FROM robots.waiting w WHERE NOT EXISTS (SELECT FROM robot r WHERE r.tenant_id = w.tenant_id AND r.id = w.robot AND r.status = 'enabled')`,
     [],
   );
   await services.query('DELETE FROM robots.sent WHERE at < $1', [new Date(on.now() - 10 * minute)]);
-  // One robot that does not answer keeps no other waiting.
+  // In parallel, so that a slow robot does not delay others.
   for (const counts of await Promise.all(robots.map((robot) => sendOf(on, robot)))) sent += counts;
   return sent;
 }
@@ -66,7 +66,7 @@ async function sendOf(on: Sending, robot: RobotRow): Promise<number> {
       [tenant, id],
     )) as unknown as Waiting[];
     for (const events of batchesOf(waiting, await sentBefore(services, robot, now()), now())) {
-      // Written down before it is sent: a message that may have arrived counts.
+      // Recorded before sending: a message that may have arrived counts towards the limit.
       await services.query('INSERT INTO robots.sent (tenant_id, robot, at) VALUES ($1, $2, $3)', [
         tenant,
         id,
@@ -83,7 +83,7 @@ async function sendOf(on: Sending, robot: RobotRow): Promise<number> {
       }
       const tries = Math.max(...events.map((each) => each.tries));
       rests = now() + (last === 'tooFast' ? minute : restAfter(tries));
-      // Too fast is no failure of the message.
+      // Rate limiting is not counted as a failed attempt.
       if (last !== 'tooFast') await services.query(failedSql, [ids, maxTries]);
       break;
     }
@@ -107,7 +107,7 @@ async function sentBefore(services: SystemServices, { tenant, id }: RobotRow, no
   return rows.map(({ at }) => (at as Date).getTime());
 }
 
-/** The robot with what is sealed of it, for this call alone. */
+/** The robot with its secrets decrypted, for this call only. */
 export async function robotOf(
   services: SystemServices,
   { tenant, id, service }: Omit<RobotRow, 'language'>,
@@ -117,7 +117,7 @@ export async function robotOf(
   return address === null ? null : { service, address, signature: signature || null };
 }
 
-/** One event in its words; many as a digest that names as many as fit and counts the others. */
+/** The text of one event, or a digest that names as many as fit and counts the others. */
 export function textOf(
   services: Pick<SystemServices, 'say'>,
   language: string,

@@ -7,7 +7,7 @@ export type Service = (typeof services)[number];
 export interface Robot {
   readonly service: Service;
   readonly address: string;
-  /** Where the robot asks for signed messages. */
+  /** Set if the robot requires signed messages. */
   readonly signature: string | null;
 }
 
@@ -18,12 +18,12 @@ const hosts: Readonly<Record<Service, readonly string[]>> = {
   dingtalk: ['oapi.dingtalk.com', 'api.dingtalk.com'],
   feishu: ['open.feishu.cn', 'open.larksuite.com'],
 };
-/** Answers by which each service says that messages come too fast. */
+/** Error codes of rate limiting by service. */
 const tooFast: Readonly<Record<Service, readonly number[]>> = {
   ...{ wecom: [45009, 45033], dingtalk: [130101, 410100, 660026], feishu: [9499, 11232, 99991400] },
 };
 
-/** Where a robot is told: at its service's own hosts by https, or at a host that the settings name. */
+/** Where to send to a robot: its service's hosts by https, or a host from the settings; null otherwise. */
 function placeOf({ service, address }: Robot, named: readonly string[]): { url: URL; guarded: boolean } | null {
   if (!URL.canParse(address)) return null;
   const url = new URL(address);
@@ -34,7 +34,7 @@ function placeOf({ service, address }: Robot, named: readonly string[]): { url: 
     : null;
 }
 
-/** A message as the service takes it, signed where there is a secret. */
+/** A message in the service's format, signed if there is a secret. */
 function messageOf({ service, signature }: Robot, url: URL, text: string, now: number): { url: URL; body: object } {
   if (service === 'wecom') return { url, body: { msgtype: 'text', text: { content: text } } };
   if (service === 'dingtalk') {
@@ -47,12 +47,12 @@ function messageOf({ service, signature }: Robot, url: URL, text: string, now: n
     return { url: signed, body: { msgtype: 'text', text: { content: text } } };
   }
   const timestamp = String(Math.floor(now / 1_000));
-  // Feishu's key is the text to sign, and what is signed is empty.
+  // Feishu uses the text to sign as the key, and signs an empty text.
   const sign = signature && createHmac('sha256', `${timestamp}\n${signature}`).update('').digest('base64');
   return { url, body: { ...(sign ? { timestamp, sign } : {}), msg_type: 'text', content: { text } } };
 }
 
-/** Tells a group something. Nothing of its address or secret is in the answer. */
+/** Sends a text to a group. The result contains nothing of its address or secret. */
 export async function tell(robot: Robot, text: string, on: { hosts: readonly string[]; now: number }): Promise<Told> {
   const place = placeOf(robot, on.hosts);
   if (!place) return 'badAddress';

@@ -1,4 +1,4 @@
-/** The batch, and its mark on the orders. $1 tenant, $2 batch, $3 who, $4 orders. */
+/** Creates a batch and marks its orders. $1 tenant, $2 batch, $3 who, $4 orders. */
 export const beginSql = `WITH marked AS (
     UPDATE "order" SET batch = $2, "errorCode" = NULL, "errorCause" = NULL, "errorRepair" = NULL, "errorText" = NULL, "errorDetail" = NULL
      WHERE tenant_id = $1 AND id = ANY ($4::bigint[]) AND status IN ('draft', 'failed') RETURNING customer, org_id)
@@ -8,28 +8,28 @@ export const beginSql = `WITH marked AS (
            CASE WHEN count(DISTINCT customer) = 1 THEN min(customer) END, count(*), count(*), 0, 0, 0, 0
       FROM marked`;
 
-/** What was not submitted yet, and was not refused in this run. */
+/** Orders not submitted yet and not refused in this run. */
 export const openSql = `SELECT id::text AS id, status FROM "order" WHERE tenant_id = $1 AND batch = $2 AND status IN ('draft', 'failed')
     AND "errorCode" IS NULL ORDER BY id`;
 
 export const refuseSql = `UPDATE "order" SET "errorCode" = $3, "errorText" = left($4, 500), "errorDetail" = $5, "errorAt" = now()
   WHERE tenant_id = $1 AND id = $2 AND status IN ('draft', 'failed')`;
 
-/** Orders that are to be submitted once more. $3: some of them; null: all. */
+/** Resets orders for another submission. $3: some of them; null: all. */
 export const clearSql = `WITH cleared AS (
     UPDATE "order" SET "errorCode" = NULL, "errorCause" = NULL, "errorRepair" = NULL, "nextTryAt" = NULL
      WHERE tenant_id = $1 AND batch = $2 AND status IN ('draft', 'failed') AND ($3::bigint[] IS NULL OR id = ANY ($3::bigint[])) RETURNING id)
   UPDATE order_batch SET status = 'running', "finishedAt" = NULL, version = version + 1, "updatedAt" = now()
    WHERE tenant_id = $1 AND id = $2 AND EXISTS (SELECT FROM cleared)`;
 
-/** What is wrong with a label that a printer or an agent did not bring on paper. */
+/** The cause of a label that was not printed. */
 const printCause = `CASE WHEN j."errorCode" IN ('otherSize', 'otherDpi', 'otherFormat') THEN 'printFormat'
     WHEN j."errorCode" IN ('void', 'voidRequested', 'orderEnded') THEN 'printVoid' WHEN j."errorCode" IN ('noFile', 'changed') THEN 'printFile'
     WHEN j."errorCode" = 'agentGone' THEN 'printAgent' ELSE 'printer' END`;
 
 /**
- * Each order that was stopped, with its group: what was found before any money moved, what the carrier refused, and what
- * went wrong after the label. `orders`: the condition of the orders `o` that it is about.
+ * Each stopped order with its group: checks before any money moved, refusals of the carrier, and failures after the
+ * label. `orders`: a condition on the orders `o`.
  */
 export const stoppedSql = (orders: string): string => `
   SELECT o.id, o."nextTryAt", CASE WHEN o."errorCode" IN ('check', 'money') THEN o."errorCode" ELSE 'carrier' END AS "group", o."errorCause" AS cause,
@@ -44,7 +44,7 @@ export const stoppedSql = (orders: string): string => `
     FROM "order" o JOIN store_order s ON s.tenant_id = o.tenant_id AND s."order" = o.id AND s.push IN ('refused', 'asks')
    CROSS JOIN LATERAL (SELECT CASE s.push WHEN 'asks' THEN 'shopAsks' ELSE 'shopRefused' END AS cause) c WHERE ${orders}`;
 
-/** What nobody knows is told apart by its words, what is known by its cause alone. */
+/** Known problems are grouped by cause, unknown ones by their text. */
 export const grouping = `"group", cause, coalesce(code, "group") AS code, repair, CASE WHEN cause = 'other' OR code IS NULL THEN text END`;
 
 export const countSql = `WITH o AS (
@@ -72,7 +72,7 @@ export const countSql = `WITH o AS (
       FROM n WHERE b.tenant_id = $1 AND b.id = $2 RETURNING b.id)
   INSERT INTO lading.event (tenant_id, kind, entity, record_id, verb) SELECT $1, 'record', 'order-batch', id, 'edit' FROM moved`;
 
-/** Batches of which another number of orders stand in their third group than they say. */
+/** Batches whose number of orders in the third group is outdated. */
 export const followedSql = `SELECT b.tenant_id::text AS tenant, b.id::text AS id FROM order_batch b
   WHERE b.status = 'finished' AND b."finishedAt" > now() - interval '2 days' AND coalesce(b.unfinished, 0) <>
     (SELECT count(DISTINCT s.id) FROM (${stoppedSql('o.tenant_id = b.tenant_id AND o.batch = b.id')}) s WHERE s."group" = 'label')

@@ -9,11 +9,11 @@ import {
 } from '../../modules/module.ts';
 import { beginSql, clearSql, countSql, openSql, refuseSql } from './batch-sql.ts';
 
-/** Most orders of one batch. */
+/** Maximum orders per batch. */
 const most = 3_000;
-/** Readable orders are asked for in portions. */
+/** Readable orders are queried in chunks. */
 const portion = 200;
-/** Orders that are submitted at once; each is a transaction of its own. */
+/** Orders submitted in parallel, each in its own transaction. */
 const together = 6;
 
 const body: JsonSchema = {
@@ -38,7 +38,9 @@ const answer: JsonSchema = {
 
 export const work = 'shipping.place-batch';
 
-/** Places many drafts (`Order/place` is the step by which staff type a number): a batch with a page of its own, which tells what became of each. */
+/**
+ * Submits many drafts as a batch with a progress page (`Order/place` is the transition in which staff type a number).
+ */
 export const placeMany = defineCommand({
   ...{ path: 'Order/placeMany', body, answer, perMinute: 30 },
   needs: { entity: 'order', code: 'submit' },
@@ -59,7 +61,7 @@ export const placeMany = defineCommand({
   },
 });
 
-/** Submits the orders of a batch, each by itself: checks, price and money. Labels come from the placing, not from here. */
+/** Submits the orders of a batch one by one: checks, price and money. Labels are made by the placings. */
 async function submitAll(
   on: { services: SystemServices; tenant: string; batch: string },
   explain: (found: Issue) => string,
@@ -98,7 +100,7 @@ async function submitAll(
   await followBatch(services, tenant, batch, true);
 }
 
-/** The system sees the floor of a balance, its customer does not. */
+/** Hides the balance's floor, which only the system may see, from customers. */
 const forCustomer = (found: Issue): Issue => {
   const { floor: _floor, ...params } = found.params ?? {};
   return { ...found, params };
@@ -111,7 +113,7 @@ export const placeBatch = defineWork(work, async (call) => {
   return { batch };
 });
 
-/** Once more what was refused or has failed, with the words that its causes had. */
+/** Submits refused and failed orders again; errors are in the language of their causes. */
 export const runAgain = defineJob('shipping.run-again', async ({ services: deps, tenant, record }) => {
   const batch = String(record['id']);
   const known = await deps.query(
@@ -125,10 +127,10 @@ export const runAgain = defineJob('shipping.run-again', async ({ services: deps,
 });
 
 const looked = new Map<string, number>();
-/** A batch under way is counted again so often at most. */
+/** Minimum milliseconds between counts of a running batch. */
 const pause = 1_000;
 
-/** Counts a batch again and groups what went wrong by its cause; it is finished when nothing is under way any more. */
+/** Recounts a batch and groups its problems by cause; finishes it when nothing is pending. */
 export async function followBatch(
   services: SystemServices,
   tenant: string,

@@ -7,8 +7,8 @@ import { claim, letGo, type Placing } from './placings.ts';
 import { loadOrders } from './ship-order.ts';
 
 /**
- * Works off what is due in a tenant, many carriers' answers awaited at once: a queue that takes one job after the other would
- * wait for each of them. Several drains share the work, on one node and on several.
+ * Processes a tenant's due placings with many carrier calls in parallel; a sequential queue would wait for each. Drains
+ * share the work across nodes.
  */
 export async function drain(on: Placer, services: SystemServices, tenant: string): Promise<number> {
   const opened = new Map<string, Promise<CarrierAccount | null>>();
@@ -34,9 +34,9 @@ export async function drain(on: Placer, services: SystemServices, tenant: string
     }
   };
   for (;;) {
-    // While some wait for their carrier, as many are written down: the carrier's own gate holds how many ask at once.
+    // Claim twice the parallel calls, to store results while others wait; the carrier's own semaphore limits the calls.
     const room = on.timing.parallel * 2 - running.size;
-    // A few at a time: each claim is a round trip.
+    // Claim several at once: each claim is a round trip.
     const claimed = room * 4 >= on.timing.parallel ? await claim(services, tenant, room, on.timing) : [];
     done += claimed.length;
     if (claimed.length > 0) {

@@ -2,7 +2,7 @@ import { defineEffect, issue, type EffectCall, type Issue } from '../../modules/
 import { release } from '../ledger/holds.ts';
 import { posting, refusals, type Leg } from '../ledger/posting.ts';
 
-/** Names a placing for ever, in the 35 characters that carriers print: the order, and the step of it. */
+/** The key of a placing, in the 35 characters that carriers print: order id and version. */
 const keyOf = ({ record }: EffectCall): string => `${String(record['id'])}-${String(record['version'])}`;
 
 const ask = async ({ transaction, record }: EffectCall, call: string, ...values: unknown[]): Promise<unknown> => {
@@ -27,7 +27,10 @@ interface Submission {
 
 const underway: Issue = issue('shipping.underway', '');
 
-/** Submitting: the ship date, the fresh price, the money. Where the balance does not reach, the order waits as its customer's settings say. */
+/**
+ * Submitting: ship date, current price and hold. If the balance does not suffice, the order waits according to its
+ * customer's settings.
+ */
 const submit = defineEffect('shipping.submit', async (call) => {
   const submission = (await ask(call, 'begin($1, $2, $3)', call.operationKey, keyOf(call))) as Submission;
   if (submission.code) {
@@ -51,7 +54,7 @@ const submit = defineEffect('shipping.submit', async (call) => {
   };
 });
 
-/** The moment of the step, which its schema has written already. */
+/** The time of the step, already set by its schema. */
 const nowOf = ({ record }: EffectCall): unknown => record['submittedAt'];
 
 interface GoneOn {
@@ -71,7 +74,7 @@ const withdraw = defineEffect('shipping.withdraw', async (call) =>
   (await ask(call, 'withdraw($1)')) === true ? undefined : { issues: [underway] },
 );
 
-/** The number is there: by the carrier's answer, or typed by staff where the carrier has no API. */
+/** The tracking number exists: from the carrier, or typed by staff for carriers without an API. */
 const place = defineEffect('shipping.place', async (call) => {
   const bySystem = call.actor.type === 'system';
   const typed = String(call.record['leadTracking']);
@@ -88,7 +91,9 @@ const fail = defineEffect('shipping.fail', async (call) =>
 
 const scanned: Issue = issue('shipping.scanned', '');
 
-/** Labels go to be void: none may have been scanned. What the carrier says comes later; without a label there is no carrier to ask. */
+/**
+ * Requests voiding of labels that were never scanned. The carrier answers later; without labels no carrier is called.
+ */
 const askVoid = defineEffect('shipping.ask-void', async (call) => {
   const many = Number(
     await ask(call, "mark($1, '{labelled}', '{active}', 'voidRequested', 'voidRequested', $2)", true),
@@ -104,13 +109,13 @@ const keep = defineEffect('shipping.keep', async (call) => {
 const toVoid = (call: EffectCall, unscanned: boolean) =>
   ask(call, "mark($1, '{labelled,voidRequested}', '{active,voidRequested}', 'voided', 'voided', $2)", unscanned);
 
-/** What the carrier said about the void: the labels are void from then on, whatever becomes of the money. */
+/** Stores the carrier's answer: labels are void from here on, whatever happens to the money. */
 const noteVoid = defineEffect('shipping.note-void', async (call) => {
   const result = call.record['voidResult'];
   if (result === 'confirmed' || result === 'alreadyVoid') await toVoid(call, false);
 });
 
-/** The way back of what was captured: the sale to the customer, the cost off the accrual. Once for each order. */
+/** Reverses the captured amounts, once per order: the sale to the customer, the cost from the accrual. */
 async function refundLegs({ record, transaction, entity }: EffectCall): Promise<Leg[]> {
   const id = String(record['id']);
   const [row] = await transaction.query(
@@ -136,7 +141,7 @@ async function refundLegs({ record, transaction, entity }: EffectCall): Promise<
   return [sale, { ...about, ...back, amount: String(row['cost']) }];
 }
 
-/** Whether the money of a return label that nobody has used is still set aside. */
+/** Whether the money of an unused return label is still reserved. */
 async function isReserved({ record, transaction }: EffectCall): Promise<boolean> {
   if (typeof record['returnOf'] !== 'string' || typeof record['holdKey'] !== 'string') return false;
   const [row] = await transaction.query(

@@ -1,14 +1,14 @@
 import { defineJob, type SystemServices } from '../../modules/module.ts';
 
-/** An order is taken up this often in one run at most: more than any customer has waiting. */
+/** Maximum orders per run, more than any customer has waiting. */
 const maxAtOnce = 3_000;
 
 const oldestSql = `SELECT id::text AS id FROM "order" WHERE tenant_id = $1 AND customer = $2 AND status = 'waitingForFunds'
   ORDER BY "submittedAt", id LIMIT 1`;
 
 /**
- * Orders of a customer that wait for money go on, the oldest first, as long as it reaches; none overtakes an older one. Each
- * takes its money in a step of its own, so that several of us take no more than there is. Answers how many go on.
+ * Continues a customer's orders that wait for money, oldest first without overtaking, as long as the balance suffices.
+ * Each takes its money in a step of its own, so concurrent runs cannot overspend. Answers how many continue.
  */
 export async function goOnWithFunds(services: SystemServices, tenant: string, customer: string): Promise<number> {
   for (let done = 0; done < maxAtOnce;) {
@@ -31,7 +31,7 @@ export async function goOnWithFunds(services: SystemServices, tenant: string, cu
   return maxAtOnce;
 }
 
-/** Money has come to the customer of a record. */
+/** Runs when the customer of a record receives money. */
 export const fundWaiting = defineJob('shipping.fund-waiting', async ({ services: deps, tenant, record }) => {
   if (record['customer']) await goOnWithFunds(deps, tenant, String(record['customer']));
 });

@@ -10,8 +10,8 @@ const settledSql = `UPDATE shipping.placing SET doubt_at = NULL WHERE tenant_id 
 const laterSql = `UPDATE shipping.placing SET doubt_at = now() WHERE tenant_id = $1 AND key = $2`;
 
 /**
- * Where an answer was lost and the carrier then knew of no label, it is asked a last time when its call must long be over:
- * a label that it made after all belongs to no order and is void. Answers how many were looked for.
+ * After a lost answer for which the carrier knew of no label, queries it a last time once its call must have ended: a
+ * label made after all belongs to no order and is voided. Answers how many were queried.
  */
 export async function lookForLate(on: Placer, services: SystemServices): Promise<number> {
   const rows = (await services.query(doubtsSql, [on.timing.lease * 2])) as unknown as Placing[];

@@ -11,7 +11,7 @@ import { orderCauses, repairOrders } from './repair.ts';
 import { sweep } from './tasks.ts';
 import { voidJob } from './void-job.ts';
 
-/** From a draft to a box with a label. */
+/** Orders from draft to label. */
 export function shipping({ carriers, timing }: { carriers: Carriers; timing?: Partial<Timing> }): ServerModule {
   const on: Placer = { carriers, timing: { ...usualTiming, ...timing } };
   return {

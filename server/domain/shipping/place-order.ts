@@ -17,22 +17,22 @@ import {
 } from './placings.ts';
 import type { PlacedOrder } from './ship-order.ts';
 
-/** What placing stands on. */
+/** Dependencies of placing. */
 export interface Placer {
   readonly carriers: Carriers;
   readonly timing: Timing;
 }
 
-/** The accounts of a drain, each opened once. */
+/** A drain's carrier accounts, each opened once. */
 export type Accounts = (id: string) => Promise<CarrierAccount | null>;
 
-/** After so many automatic attempts only a person goes on. */
+/** Automatic attempts before a person must continue. */
 const maxRounds = 24;
 const hour = 3_600_000;
 
 /**
- * Brings one placing as far as it goes. Whatever happens on the way, the next one to take it up finds what is certain: that
- * nothing was asked, that the carrier may have made a label, or what it made.
+ * Advances a placing as far as possible. Whatever fails, the next worker finds what is certain: nothing was asked, the
+ * carrier may have made a label, or the result.
  */
 export async function placeOne(
   on: Placer,
@@ -49,7 +49,7 @@ export async function placeOne(
   for (const { id } of candidates) {
     const account = await accounts(id);
     if (!account || account.clientId === '' || account.clientSecret === '') continue;
-    // What was to be a real label never becomes one of a test because an account is locked.
+    // A locked account must not turn a real label into a test one.
     environment ??= account.environment;
     if (account.environment !== environment) continue;
     const api = on.carriers.of(account.carrier);
@@ -59,21 +59,21 @@ export async function placeOne(
     if (answer.kind === 'lost') return lookUp(on, services, { ...placing, account: id, asked: 0 }, order, accounts);
     await letGoAsLeased(services, placing);
     last = answer;
-    // Another account may still be good; a refusal is about the order.
+    // Only try the next account for invalid credentials; a refusal concerns the order.
     if (answer.kind !== 'credentials') break;
   }
   if (!last || last.kind === 'unsupported') return letGo(services, placing, 'ready', null);
   return unmade(on, services, placing, last);
 }
 
-/** Back to `ready` under the same lease: it is certain that nothing was made. */
+/** Back to `ready` under the same lease: certainly nothing was made. */
 const letGoAsLeased = (services: SystemServices, { tenant, key }: Placing) =>
   services.query(`UPDATE shipping.placing SET state = 'ready' WHERE tenant_id = $1 AND key = $2 AND state = 'asking'`, [
     tenant,
     key,
   ]);
 
-/** A call that breaks in our own hands may have reached the carrier all the same. */
+/** An exception in our own code may come after the carrier received the call. */
 export async function caught<T>(call: () => Promise<CarrierResult<T>>): Promise<CarrierResult<T>> {
   try {
     return await call();
@@ -82,7 +82,10 @@ export async function caught<T>(call: () => Promise<CarrierResult<T>>): Promise<
   }
 }
 
-/** It is unknown whether the carrier made it: it is asked again and again, and nothing is bought before it has said no late enough. */
+/**
+ * For an unknown outcome: queries the carrier repeatedly; nothing is bought again before it has reported no label late
+ * enough.
+ */
 async function lookUp(
   on: Placer,
   services: SystemServices,
@@ -116,7 +119,7 @@ async function lookUp(
   return again(services, placing, next);
 }
 
-/** Nothing was made, for certain: later again where the carrier could not, or the order has failed. */
+/** Certainly nothing was made: retry later if the carrier was unavailable, else the order fails. */
 async function unmade(
   { timing }: Placer,
   services: SystemServices,
@@ -126,7 +129,7 @@ async function unmade(
   const mayPass = failure.kind === 'unavailable' || failure.kind === 'limited';
   const pause = timing.pauses[placing.attempts - 1];
   const cause = causeOf(failure);
-  // What is known has words of ours, in the language of whoever reads; what the carrier said stands beside it for staff.
+  // Known errors are translated for the reader; the carrier's text is kept for staff.
   const said = `${failure.code}: ${failure.text}`.slice(0, 500);
   const text = cause === 'other' ? said : null;
   if (mayPass && pause !== undefined) {
@@ -149,7 +152,7 @@ async function unmade(
   if (issues.length > 0) await stuck(services, placing, 'ready', issues);
 }
 
-/** Moments on the wire are the tenant's own; one with its offset says which it is. */
+/** Times on the wire are in the tenant's zone unless they have an offset. */
 const wireMoment = (at: Date): string => at.toISOString();
 
 const again = (services: SystemServices, { tenant, order, key }: Placing, at: Date) =>
@@ -171,12 +174,12 @@ async function keep(
       ...{ seq, trackingNo, labelFormat: label?.format ?? null, label: label?.bytes.toString('base64') ?? null },
     })),
   };
-  // Our lease had run out, and another worker has come to another end: nobody else knows of this label.
+  // Our lease expired and another worker reached another result: nobody else knows this label.
   if (!(await noteMade(services, placing, made))) return giveBack(on, services, placing, { shipped, account });
   return settle(services, placing, made, order);
 }
 
-/** A label that came too late for its order is void at once, so that nobody pays for it. */
+/** Voids a label that came too late for its order, so that it is not charged. */
 export async function giveBack(
   { carriers }: Pick<Placer, 'carriers'>,
   services: SystemServices,
@@ -194,7 +197,7 @@ export async function giveBack(
   if (!answer.ok && answer.kind !== 'refused') await noteDoubt(services, placing);
 }
 
-/** The label is bought: its file is kept, and the order gets its number, its packages and its bill in one step. */
+/** The label is bought: stores its file, then sets the order's number, packages and cost in one step. */
 async function settle(services: SystemServices, placing: Placing, made: Made, order: PlacedOrder): Promise<void> {
   const { tenant } = placing;
   const packages = [];
@@ -216,7 +219,7 @@ async function settle(services: SystemServices, placing: Placing, made: Made, or
   if (issues.length > 0) await stuck(services, placing, 'made', issues);
 }
 
-/** What must not happen, and is looked at by a person; the sweep goes on trying. */
+/** Reports an unexpected state to a person; the sweep keeps retrying. */
 async function stuck(
   services: SystemServices,
   placing: Placing,
@@ -227,7 +230,7 @@ async function stuck(
     placing.tenant,
     placing.order,
   ]);
-  // A concurrent request has brought it there.
+  // A concurrent request has moved it.
   if (row?.['status'] !== 'placing') return;
   const codes = issues.map(({ code }) => code).join(', ');
   services.report(placing.tenant, 'placing', `${placing.key}: order ${placing.order}: ${codes}`);

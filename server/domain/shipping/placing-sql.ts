@@ -2,9 +2,9 @@ import { shipDateOf } from '../orders/ship-date.ts';
 import { referenceSql } from './reference-sql.ts';
 
 /**
- * What is meant with a placing, before the carrier hears of it: a row for each time that an order is placed, under a key of
- * its own. `ready`: nothing was asked. `asking`: the carrier may have made a label. `made`: it has, `result` holds what came,
- * labels included, until the order has it. `ended`: the order knows. Who works on it holds the lease.
+ * The state of a placing, stored before each carrier call: a row per attempt to place an order, with its own key.
+ * `ready`: nothing was asked. `asking`: the carrier may have made a label. `made`: it has; `result` holds the answer,
+ * labels included, until the order has it. `ended`: the order knows. The worker holds the lease.
  */
 const table = `CREATE TABLE IF NOT EXISTS shipping.placing (
      tenant_id bigint NOT NULL, key text NOT NULL, "order" bigint NOT NULL,
@@ -12,10 +12,10 @@ const table = `CREATE TABLE IF NOT EXISTS shipping.placing (
      attempts integer NOT NULL DEFAULT 0, account bigint, result jsonb, asked_at timestamptz, leased_until timestamptz,
      next_at timestamptz NOT NULL DEFAULT now(), created_at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY (tenant_id, key))`;
 
-/** When an answer was lost and the carrier then knew of nothing: it is asked once more much later, for a label that came after that. */
+/** After a lost answer for which the carrier knew of no label: when to query it once more for a late label. */
 const doubt = `ALTER TABLE shipping.placing ADD COLUMN IF NOT EXISTS doubt_at timestamptz`;
 
-/** One open placing of an order, and never a second. */
+/** An order has at most one open placing. */
 const indexes = [
   `CREATE UNIQUE INDEX IF NOT EXISTS placing_open ON shipping.placing (tenant_id, "order") WHERE state <> 'ended'`,
   `CREATE INDEX IF NOT EXISTS placing_doubt ON shipping.placing (doubt_at) WHERE doubt_at IS NOT NULL`,
@@ -25,8 +25,8 @@ const indexes = [
 const definer = `LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public`;
 
 /**
- * An order goes to be placed: its ship date, its fresh price, and the money for it set aside. `code`: why not. `state`: where
- * it stands then: `placing`, or where it waits because the balance does not reach.
+ * Starts placing an order: ship date, current price and hold. `code`: why not. `state`: `placing`, or the waiting state
+ * if the balance does not suffice.
  */
 const begin = `CREATE OR REPLACE FUNCTION shipping.begin(of_order bigint, of_hold text, of_key text) RETURNS json ${definer} AS $$
    DECLARE own bigint := lading.tenant(); o "order"; t trial_result; sale numeric; cost numeric; cur text; ship date;
@@ -68,7 +68,7 @@ const begin = `CREATE OR REPLACE FUNCTION shipping.begin(of_order bigint, of_hol
        'reference2', coalesce(nullif(o.reference2, ''), shipping.reference(own, o, k."reference2Template")));
    END $$`;
 
-/** A waiting order goes on: its money is set aside now, past the floor where staff let it pass, and its day may have passed. */
+/** Continues a waiting order: holds its money now, past the floor if staff allowed it, and updates a past ship date. */
 const goOn = `CREATE OR REPLACE FUNCTION shipping.go_on(of_order bigint, of_hold text, of_key text, past boolean) RETURNS json ${definer} AS $$
    DECLARE own bigint := lading.tenant(); o "order"; cur text; refusal json;
    BEGIN
@@ -84,7 +84,7 @@ const goOn = `CREATE OR REPLACE FUNCTION shipping.go_on(of_order bigint, of_hold
      RETURN json_build_object('shipDate', ${shipDateOf('o')});
    END $$`;
 
-/** True: the carrier was not asked and will not be. Otherwise the order cannot be withdrawn any more. */
+/** True: the carrier was not called and will not be. Otherwise the order can no longer be withdrawn. */
 const withdraw = `CREATE OR REPLACE FUNCTION shipping.withdraw(of_order bigint) RETURNS boolean ${definer} AS $$
    BEGIN
      UPDATE shipping.placing SET state = 'ended' WHERE tenant_id = lading.tenant() AND "order" = of_order AND state = 'ready'
@@ -92,7 +92,7 @@ const withdraw = `CREATE OR REPLACE FUNCTION shipping.withdraw(of_order bigint) 
      RETURN NOT EXISTS (SELECT FROM shipping.placing WHERE tenant_id = lading.tenant() AND "order" = of_order AND state <> 'ended');
    END $$`;
 
-/** The order fails. False: the carrier has made its label meanwhile. */
+/** Fails an order. False: the carrier has made its label meanwhile. */
 const end = `CREATE OR REPLACE FUNCTION shipping.end_unmade(of_order bigint) RETURNS boolean ${definer} AS $$
    BEGIN
      UPDATE shipping.placing SET state = 'ended', leased_until = NULL, result = NULL
@@ -101,8 +101,8 @@ const end = `CREATE OR REPLACE FUNCTION shipping.end_unmade(of_order bigint) RET
    END $$`;
 
 /**
- * The order has its number: a shipment and a package for each box, from what the carrier made or, where staff type the
- * number, from the boxes alone. Answers the account that was asked, or the code of a refusal. Once an order has them, nothing is made again.
+ * The order has its number: creates a shipment and a package per box from the carrier's answer, or from the boxes if
+ * staff typed the number. Answers the account used, or the code of a refusal. Does nothing for an order that has them.
  */
 const take = `CREATE OR REPLACE FUNCTION shipping.take_labels(of_order bigint, typed text, of_key text, by_system boolean) RETURNS json ${definer} AS $$
    DECLARE own bigint := lading.tenant(); o "order"; p shipping.placing; made boolean; ship bigint := lading.new_id(); by_whom bigint;
@@ -143,7 +143,7 @@ const take = `CREATE OR REPLACE FUNCTION shipping.take_labels(of_order bigint, t
      RETURN json_build_object('account', p.account::text);
    END $$`;
 
-/** Moves the labels of an order from one of some states to another; how many. A label that was scanned stops it: -1. */
+/** Moves an order's labels from given states to another; answers how many, or -1 if one was scanned. */
 const mark = `CREATE OR REPLACE FUNCTION shipping.mark(of_order bigint, of_packages text[], of_shipment text[], to_package text,
        to_shipment text, unscanned boolean) RETURNS integer ${definer} AS $$
    DECLARE own bigint := lading.tenant(); many integer;

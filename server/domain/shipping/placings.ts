@@ -2,15 +2,15 @@ import type { SystemServices } from '../../modules/module.ts';
 import type { LabelFormat, Shipped } from '../carriers/carrier.ts';
 import { repairOf, type ErrorCause } from '../carriers/causes.ts';
 
-/** How long things take before they count as gone; milliseconds. */
+/** Timeouts of placing in milliseconds. */
 export interface Timing {
-  /** Length of a worker's lease on a placing, after which another takes it up. Longer than any carrier call. */
+  /** Lease of a worker on a placing, after which another takes over. Longer than any carrier call. */
   readonly lease: number;
-  /** So long after a lost call a carrier may still be making the label: that it finds none says nothing before. */
+  /** Time after a lost call in which the carrier may still be making the label, so that finding none proves nothing. */
   readonly grace: number;
-  /** Before each further attempt; after the last of them the order has failed. */
+  /** Pauses before further attempts; after the last one the order fails. */
   readonly pauses: readonly number[];
-  /** Carriers asked at once by one drain of a node; it has twice as many in hand. */
+  /** Parallel carrier calls per drain; it claims twice as many. */
   readonly parallel: number;
 }
 
@@ -19,7 +19,7 @@ export const usualTiming: Timing = {
   pauses: [5_000, 20_000, 60_000, 180_000],
 };
 
-/** What the carrier made, as it is kept until the order has it: labels as base64, then as the ids of their files. */
+/** The carrier's result until the order has it: labels as base64, then as file ids. */
 export interface Made {
   readonly leadTracking: string;
   readonly charge: Shipped['charge'];
@@ -41,11 +41,11 @@ export interface Placing {
   readonly attempts: number;
   readonly account: string | null;
   readonly result: Made | null;
-  /** Milliseconds since the carrier was asked. */
+  /** Milliseconds since the carrier was called. */
   readonly asked: number | null;
 }
 
-/** Takes what is due, so many at most, each for this caller alone as long as the lease lasts. */
+/** Claims due placings up to a limit, exclusively for the time of the lease. */
 export async function claim(
   services: SystemServices,
   tenant: string,
@@ -65,7 +65,7 @@ export async function claim(
   return rows as unknown as Placing[];
 }
 
-/** Written before the call, so that a later worker asks the carrier first. False: another worker has taken it. */
+/** Stored before the call, so that a later worker queries the carrier first. False: another worker has taken it. */
 export async function noteAsking(
   services: SystemServices,
   { tenant, key }: Placing,
@@ -79,7 +79,9 @@ export async function noteAsking(
   return rows.length > 0;
 }
 
-/** The carrier's answer is kept whole before anything else is done with it. False: another worker has ended it, or keeps another label. */
+/**
+ * Stores the carrier's whole answer before anything else. False: another worker has ended it, or stored another label.
+ */
 export async function noteMade(services: SystemServices, { tenant, key }: Placing, made: Made): Promise<boolean> {
   const rows = await services.query(
     `UPDATE shipping.placing SET state = 'made', result = $3 WHERE tenant_id = $1 AND key = $2 AND state IN ('ready', 'asking') RETURNING key`,
@@ -88,7 +90,7 @@ export async function noteMade(services: SystemServices, { tenant, key }: Placin
   return rows.length > 0;
 }
 
-/** The labels of what was made lie in files. */
+/** Replaces the stored labels by their files. */
 export async function noteFiles(services: SystemServices, { tenant, key }: Placing, made: Made): Promise<void> {
   await services.query(
     `UPDATE shipping.placing SET result = $3 WHERE tenant_id = $1 AND key = $2 AND state = 'made' AND result ->> 'leadTracking' = $4`,
@@ -96,7 +98,7 @@ export async function noteFiles(services: SystemServices, { tenant, key }: Placi
   );
 }
 
-/** Whether an order has this number, or is about to: another worker looked the label up meanwhile. */
+/** Whether an order has or is about to get this number, because another worker found the label meanwhile. */
 export async function isTaken(
   services: SystemServices,
   { tenant, key }: Placing,
@@ -110,12 +112,15 @@ export async function isTaken(
   return row?.['taken'] === true;
 }
 
-/** The carrier knows of nothing after a lost answer: it is asked once more when whatever it was doing is long over. */
+/** The carrier knows no label after a lost answer: schedules a last query for when its call must have ended. */
 export async function noteDoubt(services: SystemServices, { tenant, key }: Placing): Promise<void> {
   await services.query(`UPDATE shipping.placing SET doubt_at = now() WHERE tenant_id = $1 AND key = $2`, [tenant, key]);
 }
 
-/** Lets go until a moment; `ready`: nothing was made, `asking`: unknown. No moment: until a person does it by hand. */
+/**
+ * Releases a placing until a time; `ready`: nothing was made, `asking`: unknown. Without a time: until a person
+ * continues it.
+ */
 export async function letGo(
   services: SystemServices,
   { tenant, key }: Placing,
@@ -130,7 +135,7 @@ export async function letGo(
   );
 }
 
-/** What keeps an order waiting, shown on it; a page that shows it hears of it. */
+/** Stores and announces why an order is waiting, for the pages that show it. */
 export async function noteFailure(
   services: SystemServices,
   { tenant, order }: Placing,

@@ -1,4 +1,4 @@
-/** What carriers print of a reference line. */
+/** Maximum length of a reference line on carriers' labels. */
 const most = 35;
 
 const words: readonly (readonly [string, string])[] = [
@@ -19,7 +19,7 @@ const filled = words.reduce(
   'template',
 );
 
-/** A reference line of an order from its customer's template, cut where carriers cut it; null where nothing is left. */
+/** An order's reference line from its customer's template, truncated for carriers; null if empty. */
 export const referenceSql = `CREATE OR REPLACE FUNCTION shipping.reference(own bigint, o "order", template text) RETURNS text
    LANGUAGE sql STABLE SET search_path = pg_catalog, public AS $$
      SELECT nullif(btrim(left(btrim(regexp_replace(${filled}, '\\s+', ' ', 'g')), ${most})), '') $$`;

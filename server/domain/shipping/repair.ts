@@ -2,15 +2,15 @@ import { defineCommand, type CommandCall, type JsonSchema } from '../../modules/
 import { clearSql, stoppedSql } from './batch-sql.ts';
 import { work } from './batches.ts';
 
-/** Most orders of one repair, as of one batch. */
+/** Maximum orders per repair, as per batch. */
 const max = 3_000;
-/** Readable orders are asked for in portions. */
+/** Readable orders are queried in chunks. */
 const portion = 200;
 
 const id: JsonSchema = { type: 'string', pattern: '^[0-9]{1,18}$' };
 const ids: JsonSchema = { type: 'array', minItems: 1, maxItems: max, items: id };
 
-/** What one repair may change in every order of a cause. */
+/** Fields that a repair may change. */
 const changeable = [
   ...['channel', 'service', 'shipFrom', 'senderMode', 'shipDate', 'signatureOption', 'labelSize', 'taxPayer'],
   ...['shipToName', 'shipToCompany', 'shipToPhone', 'shipToType', 'shipToAddress1', 'shipToAddress2', 'shipToAddress3'],
@@ -27,7 +27,7 @@ interface Stopped {
   readonly repair: string | null;
 }
 
-/** The orders of a batch, or without one the failed orders, that the person may read and that were stopped. */
+/** Stopped orders that the person may read: of a batch, or all failed ones. */
 async function stoppedOf(call: CommandCall, batch: string | null): Promise<readonly Stopped[]> {
   const of = batch ? 'o.batch = $2' : `o.status = 'failed' AND $2::bigint IS NULL`;
   const rows = (await call.services.query(
@@ -51,7 +51,7 @@ interface Cause extends Omit<Stopped, 'id' | 'nextTryAt'> {
   nextTryAt: string | null;
 }
 
-/** Those that one repair helps stand together: what is known by its cause, what nobody knows by its words. */
+/** Groups orders that the same repair can fix: known problems by cause, unknown ones by text. */
 function causesOf(rows: readonly Stopped[]): Cause[] {
   const found = new Map<string, Cause>();
   for (const { id: order, nextTryAt, ...row } of rows) {
@@ -79,7 +79,7 @@ const cause: JsonSchema = {
   },
 };
 
-/** What keeps orders from going on, now, with the orders of each cause. */
+/** Current causes of stopped orders, with the orders of each. */
 export const orderCauses = defineCommand({
   path: 'Order/causes',
   body: { type: 'object', properties: { batch: id }, examples: [{ batch: '7001' }] },
@@ -91,8 +91,8 @@ export const orderCauses = defineCommand({
 });
 
 /**
- * One repair for all orders of a cause: the same change in each, under every rule and as the person, and the orders of a
- * batch run again. What went wrong after the label is printed or told to the shop again; nothing is bought for it.
+ * Applies one repair to all orders of a cause: the same change in each as the person under all rules, then resubmits a
+ * batch's orders. Failures after the label are printed or pushed again; nothing is bought.
  */
 export const repairOrders = defineCommand({
   path: 'Order/repair',
@@ -138,7 +138,7 @@ export const repairOrders = defineCommand({
   },
 });
 
-/** The same change in each order, as the person. */
+/** Makes the same change in each order, as the person. */
 async function change(call: CommandCall, orders: readonly string[]) {
   const changes = Object.entries((call.body['changes'] ?? {}) as Record<string, unknown>);
   if (changes.length === 0 || orders.length === 0) return { changed: 0, refused: [] };
@@ -159,14 +159,14 @@ const jobsSql = `SELECT j.id::text AS id, 'print-job' AS entity, 'resend' AS ste
   UNION ALL SELECT s.id::text, 'store-order', 'pushAgain' FROM store_order s
     WHERE s.tenant_id = $1 AND s."order" = ANY ($2::bigint[]) AND s.push IN ('refused', 'asks')`;
 
-/** Labels that did not reach a printer and numbers that did not reach a shop, once more, where the person may do so. */
+/** Repeats failed prints and pushes of numbers to shops, where the person may. */
 async function afterLabel(call: CommandCall, orders: readonly string[]): Promise<number> {
   if (orders.length === 0) return 0;
   let many = 0;
   for (const row of await call.services.query(jobsSql, [call.tenant, orders])) {
     const [entity, step] = [String(row['entity']), String(row['step'])];
     if (!call.can(entity, step)) continue;
-    // What may be on paper already is printed again with its reason.
+    // A label that may be on paper already needs a reason to be printed again.
     const input = entity === 'print-job' ? { reason: call.say('shipping.printAgain') } : {};
     const issues = await call.services.act({ tenant: call.tenant, entity, id: String(row['id']) }, step, input);
     if (issues.length === 0) many += 1;

@@ -26,7 +26,7 @@ type Facts = Readonly<Record<string, string | null>> & {
   readonly items: readonly Item[];
 };
 
-/** An order that is being placed, with all that its carrier must know. */
+/** An order being placed, with everything that its carrier needs. */
 export interface PlacedOrder {
   readonly id: string;
   readonly orderNo: string;
@@ -61,7 +61,7 @@ const factsSql = `SELECT p.key, o.id::text AS id, o."orderNo", o.channel::text A
   LEFT JOIN customer_config c ON c.tenant_id = o.tenant_id AND c.customer = o.customer
  WHERE p.tenant_id = $1 AND p.key = ANY ($2)`;
 
-/** The orders of these placings as their carriers are told of them, by key. */
+/** Orders of these placings in the carriers' form, by key. */
 export async function loadOrders(
   services: SystemServices,
   tenant: string,
@@ -125,7 +125,7 @@ const toOf = (row: Facts): CarrierAddress => ({
   residential: row['shipToType'] === 'unknown' ? null : row['shipToType'] === 'residential',
 });
 
-/** Identical boxes stand in one row with their quantity; the carrier is told of each. */
+/** A row stands for a quantity of identical boxes; the carrier gets each box. */
 function packagesOf(row: Facts): ShipPackage[] {
   const references = lines(row['reference1'] ?? row['orderNo'], row['reference2']);
   const each = row.boxes.flatMap((box) => Array.from({ length: box.quantity }, () => box));

@@ -15,7 +15,7 @@ interface Row {
 const asked = async ({ query }: ScheduleCall, text: string): Promise<readonly Row[]> =>
   (await query(text, [])) as unknown as Row[];
 
-/** Placings that are due and not leased: their worker is gone, or their pause is over. */
+/** Due placings without a lease: their worker died, or their pause is over. */
 const dueSql = `SELECT DISTINCT tenant_id::text AS tenant FROM shipping.placing
   WHERE state <> 'ended' AND next_at <= now() AND coalesce(leased_until, '-infinity') < now()`;
 const waitingSql = `SELECT DISTINCT tenant_id::text AS tenant, customer::text AS customer FROM "order" WHERE status = 'waitingForFunds'`;
@@ -26,15 +26,15 @@ const batchesSql = `SELECT tenant_id::text AS tenant, id::text AS id FROM order_
   WHERE status = 'running' AND "updatedAt" < now() - interval '30 seconds' ORDER BY id LIMIT 200`;
 
 /**
- * Finds what would otherwise stand still: placings whose node died, orders whose money has come by some other way, orders that
- * failed because a carrier was away, voids without an answer, batches that stopped counting. Answers how many it was about.
+ * Recovers what would otherwise stay stuck: placings of dead nodes, orders whose money arrived in another way, orders
+ * that failed while a carrier was away, unanswered voids, stalled batches. Answers how many.
  */
 export const sweep = (on: Placer) =>
   defineSchedule('shipping-sweep', '* * * * *', async (call) => {
     const { services: deps } = call;
     if (!deps) return 0;
     let many = 0;
-    // What fails in one tenant, or of one kind, keeps nothing else from going on.
+    // A failure in one tenant or kind of work does not stop the others.
     const each = async (text: string, work: (row: Row) => Promise<number | void>) => {
       for (const row of await asked(call, text)) {
         const done = await work(row).catch((error: unknown) =>
@@ -51,7 +51,7 @@ export const sweep = (on: Placer) =>
           [...[tenant, id]],
         );
     });
-    // Side by side: a tenant whose carrier is slow holds up no other.
+    // In parallel: a tenant with a slow carrier does not delay others.
     const due = await asked(call, dueSql);
     const drained = await Promise.allSettled(due.map(({ tenant }) => drain(on, deps, tenant)));
     for (const [at, outcome] of drained.entries())

@@ -9,7 +9,7 @@ const askedSql = `SELECT s.id::text AS id, s."leadTracking", s.account::text AS 
   FROM shipment s JOIN "order" o ON o.tenant_id = s.tenant_id AND o.id = s."order"
  WHERE s.tenant_id = $1 AND s."order" = $2 AND s.status = 'voidRequested' AND o.status = 'refunding' AND o."voidResult" = 'asked'`;
 
-/** Asks the carrier to void the labels of an order, and notes what it said. What it could not answer is asked again. */
+/** Asks the carrier to void an order's labels and stores the answer; retried if the carrier is unavailable. */
 export const voidJob = (carriers: Carriers) =>
   defineJob('shipping.void', async ({ services: deps, tenant, record }) =>
     voidOrder(carriers, deps, tenant, String(record['id'])),
@@ -38,12 +38,12 @@ export async function voidOrder(
   if (answer.ok) return note('confirmed', null);
   if (answer.kind === 'unsupported' || answer.kind === 'credentials') return note('manual', null);
   if (answer.kind === 'refused') return note(isVoidAlready(answer) ? 'alreadyVoid' : 'refused', said(answer));
-  // Asking twice does no harm: what is void stays void.
+  // Repeating is harmless: a void label stays void.
   throw new Error(`void of ${order}: ${answer.kind} ${answer.code}`);
 }
 
 const said = ({ code, text }: CarrierFailure): string => `${code}: ${text}`.slice(0, 300);
 
-/** Carriers say so in words of their own, with codes that differ by product. */
+/** Carriers report this in different texts, with codes that differ by product. */
 const isVoidAlready = ({ code, text }: CarrierFailure): boolean =>
   /already.{0,20}(void|cancel)|(void|cancel).{0,20}already|previously (voided|cancell?ed)/i.test(`${code} ${text}`);

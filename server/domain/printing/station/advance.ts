@@ -9,7 +9,7 @@ const drafts = new Set(['draft', 'failed']);
 const waiting = new Set(['waitingForFunds', 'held']);
 const labelled = new Set(['ordered', 'shipped', 'delivered', 'refundRejected']);
 
-/** Where a station stands after everything that could be done was done. */
+/** A station's state after all possible steps were taken. */
 export interface Stand {
   readonly desk: Desk;
   readonly order: OpenOrder | null;
@@ -18,8 +18,8 @@ export interface Stand {
 }
 
 /**
- * Takes the order that is open at a station as far as it goes: to the box, to the weight, to the carrier, to the printer. May be
- * asked again at any time, by two pages at once as well: an order is placed once and a label is printed once.
+ * Advances the order that is open at a station: box, weight, carrier, printer. Idempotent and safe for two pages at
+ * once: an order is placed once and a label is printed once.
  */
 export async function advance(call: CommandCall, station: string): Promise<Stand | null> {
   const desk = await deskOf(call, station);
@@ -52,7 +52,7 @@ async function fault(on: On, of: Omit<Note, 'text' | 'order'>): Promise<Stand> {
   return closed(on);
 }
 
-/** Null: there is nothing more to do with it here. */
+/** Null: nothing more can be done here. */
 async function advanceDraft(on: On): Promise<Stand | null> {
   const { call, station, desk, order } = on;
   // Placing failed after it was started here: report it once and leave it to the error orders page.
@@ -73,14 +73,14 @@ async function advanceDraft(on: On): Promise<Stand | null> {
   }
   const action = order.status === 'draft' ? 'submit' : 'retry';
   const issues = await call.services.act({ tenant: call.tenant, entity: 'order', id }, action);
-  // Another page of this station took the step a moment ago.
+  // Another page of this station took the step concurrently.
   const [first] = issues.filter(({ code }) => code !== 'state.wrong');
   if (first) return fault(on, { step: 'printed', fault: 'refused', detail: call.explain(first) });
   if (desk.scale) await call.services.query(usedSql, [call.tenant, station]);
   return { desk, order: { ...order, status: 'placing' }, step: 'placing', parcel: null };
 }
 
-/** The draft gets the sides of the chosen box, as the person and under every rule. Answers why not. */
+/** Sets the draft's dimensions to the chosen box, as the person under all rules. Answers why not. */
 async function chooseBox({ call, order }: On, id: string): Promise<string | null> {
   const [found] = await call.services.query(boxFactsSql, [call.tenant, id, null]);
   const [box] = order.boxes;
@@ -97,8 +97,8 @@ async function chooseBox({ call, order }: On, id: string): Promise<string | null
 }
 
 /**
- * What the parcel weighs, in grams; null: it is waited for, or it is not what the order says, which is told with both figures
- * as long as that weight stands. A station without a scale asks for none.
+ * The parcel's weight in grams. Null while waiting for the scale, or if it differs from the order, which is reported
+ * once per weight with both values. Stations without a scale skip it.
  */
 async function weigh({ call, station, desk, order }: On, expected: number | null): Promise<number | null> {
   if (!desk.scale) return expected === null ? 0 : gramsOf(expected, unitOf(order.unitType));
@@ -126,7 +126,7 @@ async function advanceParcel(on: On): Promise<Stand> {
   const live = order.packages.filter(({ status }) => status === 'labelled');
   if (live.length === 0)
     return fault(on, { step: 'order', fault: order.packages.length > 0 ? 'voidLabel' : 'notPlaceable' });
-  // Placed from this station: its label has gone to the printer by itself.
+  // Placed from this station: its label was sent to the printer automatically.
   const own = desk.grams === null ? null : live.find(({ job }) => job !== null);
   if (own) return printed(on, own, Number(desk.grams));
   const next =
@@ -142,12 +142,12 @@ async function advanceParcel(on: On): Promise<Stand> {
   if (desk.scale) await call.services.query(usedSql, [call.tenant, station]);
   const fresh = await orderOf(call, order.id);
   const parcel = fresh?.packages.find(({ id }) => id === next.id) ?? next;
-  // Another page of this station was faster, and has told it.
+  // Another page of this station was faster and has reported it.
   if (!made?.['job']) return { desk, order, step: 'weight', parcel };
   return printed({ ...on, order: fresh ?? order }, parcel, weighed);
 }
 
-/** A label is on its way: said, weighed, and on to the next box of the order, or done. */
+/** A label was printed: reports it, stores the weight, and continues with the next box of the order or finishes. */
 async function printed(on: On, parcel: Parcel, weight: number): Promise<Stand> {
   const { call, station, desk, order } = on;
   if (parcel.jobStatus === 'failed')

@@ -29,7 +29,7 @@ const answer: JsonSchema = {
 };
 const needs = { entity: 'package', code: 'print' } as const;
 
-/** The station that is asked for, where the person may see its printer. */
+/** The requested station, if the person may see its printer. */
 async function demandStation(call: CommandCall): Promise<string> {
   const station = String(call.body['station']);
   const [row] = await call.list('printer', { id: station }, 1);
@@ -81,7 +81,7 @@ const scan = defineCommand({
   },
 });
 
-/** Longest that a page waits for news, in milliseconds. */
+/** Maximum time that a page waits for news, in milliseconds. */
 const longest = 4_000;
 
 const state = defineCommand({
@@ -106,7 +106,7 @@ const state = defineCommand({
   },
 });
 
-/** Keyboards of other countries make other signs of the hyphen. */
+/** Scanners with foreign keyboard layouts replace the hyphen. */
 const commandOf = (text: string): string | null =>
   /^LD[^A-Z0-9]?(NEXT|HOLD|UNDO|VOID|SAMEBOX)$/.exec(text.toUpperCase())?.[1] ?? null;
 const boxOf = (text: string): string | null => /^BOX[^A-Z0-9]?(\d{1,18})$/i.exec(text)?.[1] ?? null;
@@ -149,7 +149,7 @@ async function chooseBox(
 
 async function openOrder(call: CommandCall, station: string, text: string): Promise<void> {
   const { services, tenant, actor } = call;
-  // The long bar code of FedEx ends with the number of the parcel.
+  // FedEx' long bar code ends with the tracking number.
   const texts = [...new Set([text, text.toUpperCase(), ...(/^\d{34}$/.test(text) ? [text.slice(-12)] : [])])];
   const found = (await services.query(findSql, [tenant, texts])) as unknown as {
     order: string;
@@ -169,7 +169,7 @@ async function openOrder(call: CommandCall, station: string, text: string): Prom
   return note(call, station, { text, step: 'order', order, fault: 'otherStation', detail });
 }
 
-/** The label that came out last here is asked to be void. Scanned twice, it is void once. */
+/** Voids the last label of this station; a second scan has no further effect. */
 async function voidLast(call: CommandCall, station: string, text: string): Promise<void> {
   const { services, tenant, actor } = call;
   const [last] = await services.query(lastPrintedSql, [tenant, station, actor.id]);

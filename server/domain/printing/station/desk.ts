@@ -2,7 +2,7 @@ import type { CommandCall } from '../../../modules/module.ts';
 import { factsSql, noteSql } from './order-sql.ts';
 import { deskSql } from './scale-sql.ts';
 
-/** A station: a printer, its scale, and the order that this person has open at it. */
+/** A station: a printer, its scale, and the order that this person has open. */
 export interface Desk {
   readonly name: string;
   readonly scale: boolean;
@@ -79,7 +79,7 @@ export interface Note {
   readonly detail?: string | null;
 }
 
-/** What was done at a station, by whom and when; the history, and what the page says. */
+/** Records a step at a station, for the history and the page's messages. */
 export async function note(call: CommandCall, station: string, of: Note): Promise<void> {
   const { services, tenant, actor } = call;
   await services.query(noteSql, [

@@ -1,4 +1,4 @@
-/** What a scan may mean: an order by its number or a tracking number, then by the numbers on packing slips. $1 tenant, $2 texts. */
+/** Orders that a scan may mean: by order or tracking number, else by numbers on packing slips. $1 tenant, $2 texts. */
 export const findSql = `WITH by_number AS (
     SELECT o.id, NULL::bigint AS package FROM "order" o WHERE o.tenant_id = $1 AND o."orderNo" = ANY ($2)
     UNION SELECT k."order", k.id FROM package k WHERE k.tenant_id = $1 AND k."trackingNo" = ANY ($2))
@@ -8,7 +8,7 @@ export const findSql = `WITH by_number AS (
      AND (o."refNo" = ANY ($2) OR o."ecommerceOrderNo" = ANY ($2) OR o.reference1 = ANY ($2) OR o.reference2 = ANY ($2))
   LIMIT 5`;
 
-/** An order as a station needs to know it. $1 tenant, $2 order. */
+/** An order's data for a station. $1 tenant, $2 order. */
 export const factsSql = `SELECT o.id::text, o."orderNo", o.version::integer, o.status, o.customer::text, o.org_id::text AS org, o."unitType", o."shipToName",
     coalesce(o."errorText", o."errorDetail") AS "errorText", (SELECT c.name FROM channel c WHERE c.tenant_id = o.tenant_id AND c.id = o.channel) AS channel,
     (SELECT coalesce(json_agg(json_build_object('weight', b.weight::float8, 'length', b.length::float8, 'width', b.width::float8, 'height', b.height::float8,
@@ -33,15 +33,15 @@ export const noteSql = `INSERT INTO station_scan (tenant_id, id, org_id, "create
          round($11::numeric * CASE $9 WHEN '1' THEN 1000 ELSE 453.59237 END), left($12, 300)
     FROM (SELECT) one LEFT JOIN "order" o ON o.tenant_id = $1 AND o.id = $7`;
 
-/** The label that came out last at a station by this person today. $1 tenant, $2 station, $3 who. */
+/** The last label printed at a station by this person today. $1 tenant, $2 station, $3 who. */
 export const lastPrintedSql = `SELECT s."order"::text, o."orderNo", o.status FROM station_scan s JOIN "order" o ON o.tenant_id = s.tenant_id AND o.id = s."order"
   WHERE s.tenant_id = $1 AND s.station = $2 AND s."createdBy" = $3 AND s.step = 'printed' AND s.outcome = 'ok' AND s."createdAt" > now() - interval '12 hours'
   ORDER BY s.id DESC LIMIT 1`;
 
-/** What happened last, for its tone and its words. */
+/** The last event, for its sound and message. */
 export const lastSql = `SELECT s.id::text, s.text, s.step, s.outcome, s.fault, s."unitType", s.weight::text, s.expected::text, s.detail, o."orderNo"
   FROM station_scan s LEFT JOIN "order" o ON o.tenant_id = s.tenant_id AND o.id = s."order"
  WHERE s.tenant_id = $1 AND s.station = $2 AND s."createdBy" = $3 AND s."createdAt" > now() - interval '12 hours' ORDER BY s.id DESC LIMIT 1`;
 
-/** The share by which a weight may differ, as text; null where the tenant says nothing. */
+/** The tolerated weight difference in percent, as text; null if the tenant sets none. */
 export const toleranceSql = `SELECT value FROM config WHERE tenant_id = $1 AND code = 'WEIGHT_TOLERANCE'`;

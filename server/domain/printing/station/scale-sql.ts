@@ -1,6 +1,6 @@
 /**
- * What the scale of a printer says. A scale that is empty, moving or away makes room for the next parcel.
- * $1 tenant, $2 printer, $3 connected, $4 weight or null, $5 unit or null, $6 stable.
+ * Stores a scale's reading. An empty, moving or disconnected scale is ready for the next parcel. $1 tenant, $2 printer,
+ * $3 connected, $4 weight or null, $5 unit or null, $6 stable.
  */
 export const weighSql = `INSERT INTO printing.scale (tenant_id, printer, connected, weight, unit, stable) VALUES ($1, $2, $3, $4, $5, $6)
   ON CONFLICT (tenant_id, printer) DO UPDATE SET connected = EXCLUDED.connected, weight = EXCLUDED.weight, unit = EXCLUDED.unit,
@@ -9,14 +9,14 @@ export const weighSql = `INSERT INTO printing.scale (tenant_id, printer, connect
 
 export const usedSql = `UPDATE printing.scale SET used = true WHERE tenant_id = $1 AND printer = $2`;
 
-/** $1 tenant, $2 package, $3 grams: what the scale said of a parcel, in the unit of its order. */
+/** $1 tenant, $2 package, $3 grams: stores the measured weight in the order's unit. */
 export const measuredSql = `UPDATE package SET "measuredWeight" = round($3::numeric / CASE "unitType" WHEN '1' THEN 1000 ELSE 453.59237 END, 2),
     "measuredWeight_g" = round($3::numeric) WHERE tenant_id = $1 AND id = $2`;
 
-/** A scale that was silent for longer tells nothing. */
+/** Readings older than this are ignored. */
 const fresh = `interval '15 seconds'`;
 
-/** The printer of a station with what its scale says, and the order that is open at it. $1 tenant, $2 printer, $3 account. */
+/** A station's printer with its scale's reading and open order. $1 tenant, $2 printer, $3 account. */
 export const deskSql = `SELECT p.name, coalesce(p.scale, false) AS scale, p.status, p.online, coalesce(s.connected AND s.at > now() - ${fresh}, false) AS connected,
     s.weight::text, s.unit, coalesce(s.stable, false) AS stable, coalesce(s.used, false) AS used, r."order"::text, r.package::text, r.box::text,
     b.name AS "boxName", r.as_ordered AS "asOrdered", r.grams::text, r.told
@@ -25,7 +25,10 @@ export const deskSql = `SELECT p.name, coalesce(p.scale, false) AS scale, p.stat
   LEFT JOIN box_size b ON b.tenant_id = p.tenant_id AND b.id = r.box
  WHERE p.tenant_id = $1 AND p.id = $2`;
 
-/** Takes an order for a station; no row: another one has it. One order is open at a station at a time. $1 tenant, $2 order, $3 printer, $4 account, $5 package. */
+/**
+ * Opens an order at a station, closing its previous one; no row if another station has it. $1 tenant, $2 order, $3
+ * printer, $4 account, $5 package.
+ */
 export const reserveSql = `WITH closed AS (
     DELETE FROM printing.reservation r WHERE r.tenant_id = $1 AND r.printer = $3 AND r.account = $4 AND r."order" <> $2)
   INSERT INTO printing.reservation AS r (tenant_id, "order", printer, account, package, until)
@@ -42,6 +45,9 @@ export const releaseSql = `DELETE FROM printing.reservation WHERE tenant_id = $1
 /** $1 tenant, $2 order, $3 box or null, $4 as ordered. */
 export const boxSql = `UPDATE printing.reservation SET box = $3, as_ordered = $4, told = NULL WHERE tenant_id = $1 AND "order" = $2`;
 
-/** What came of a weight: $3 grams or null, $4 what was told of it or null, $5 whether the parcel is done and the next of its order is meant. */
+/**
+ * Stores a weighing: $3 grams or null, $4 the reported weight or null, $5 whether to continue with the order's next
+ * parcel.
+ */
 export const weightSql = `UPDATE printing.reservation SET grams = $3, told = $4, package = CASE WHEN $5 THEN NULL ELSE package END,
     until = now() + interval '15 minutes' WHERE tenant_id = $1 AND "order" = $2`;

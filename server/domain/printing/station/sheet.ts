@@ -5,7 +5,7 @@ import { pdfFonts } from '../../../files/pdf-fonts.ts';
 const commands = ['NEXT', 'HOLD', 'UNDO', 'VOID', 'SAMEBOX'] as const;
 const maxBoxes = 60;
 
-/** The bar codes that a packer scans instead of clicking: commands, and the boxes of the tenant. On letter paper, to be hung up. */
+/** Bar codes for packers on letter paper: commands, and the tenant's boxes. */
 export const stationSheet = defineDownload({
   path: 'Station/sheet',
   body: { type: 'object', properties: {}, examples: [{}] },
