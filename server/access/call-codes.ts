@@ -1,8 +1,8 @@
 import { can, type Catalog, type Entity, type Rights } from '../../engine/core/index.ts';
 
 /*
- * Calls beside those of every entity, by the code that clients know them by (the path with `:`): the right that each asks
- * for, as an entity and its code. Whoever may make a call finds its code among their permissions.
+ * The right that each call beside those of every entity requires, as an entity and its code. Calls are named by the code
+ * that clients use (the path with `:`); people who may make a call have its code among their permissions.
  */
 const asking: readonly (readonly [entity: string, code: string, calls: string])[] = [
   ['role', 'read', 'sysRole:ownMenu,ownData,summary,grantable sysMenu:treeForGrant'],

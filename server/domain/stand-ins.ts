@@ -10,32 +10,35 @@ import { startStoreSimulator } from './stores/simulator/start.ts';
 import type { StoreBases } from './stores/store.ts';
 
 export interface StandIns {
-  /** Where carriers are asked: as the settings say, else at the simulator. */
+  /** Base addresses of carriers: from the settings, else the simulator. */
   readonly bases: CarrierBases;
-  /** The same for shops. */
+  /** Base addresses of shops, likewise. */
   readonly storeBases: StoreBases;
   readonly demo: {
-    /** What the accounts of the demo sign in with. */
+    /** Credentials of the demo's accounts. */
     readonly login: { readonly clientId: string; readonly clientSecret: string };
-    /** What was bought before the simulator began. */
+    /** Tells the simulator about earlier shipments. */
     readonly adopt: (shipments: readonly Shipment[]) => void;
   };
-  /** For the person who started it. */
+  /** A message for the terminal. */
   readonly words: string;
   stop(): Promise<void>;
 }
 
 export interface StandInSettings {
   readonly bases: CarrierBases;
-  /** Base addresses of the shop simulator; absent: there is none. */
+  /** Base addresses of the shop simulator; absent if it does not run. */
   readonly storeBases?: StoreBases;
-  /** Where its shipments outlive it. */
+  /** File in which its shipments are stored. */
   readonly keep: string;
   readonly prices: PriceFacts;
   readonly network: Pick<Network, 'services'>;
 }
 
-/** Simulators in place of the carriers and shops that no setting names, at the demo's own costs; null: all are named. */
+/**
+ * Starts simulators for carriers and shops without a configured address, with the demo's costs; null if all are
+ * configured.
+ */
 export async function startStandIns(settings: StandInSettings): Promise<StandIns | null> {
   const { bases, storeBases = null, keep, prices, network } = settings;
   const shopsNamed = storeBases === null || (storeBases.amazon !== null && storeBases.shopify !== null);
@@ -78,7 +81,7 @@ export async function startStandIns(settings: StandInSettings): Promise<StandIns
 
 type Sheet = { zones: readonly string[]; of(zone: string, pounds: number): number };
 
-/** What a shipment costs by the tables that the demo is made with; by other figures where they have no such service. */
+/** The cost of a shipment by the demo's price tables; by the simulator's own figures for unknown services. */
 export function costsOf(facts: PriceFacts, network: Pick<Network, 'services'>): (asked: Asked) => Price {
   const codes = new Map(Object.entries(network.services).map(([code, [, carrierCode]]) => [carrierCode, code]));
   const sheets = new Map<string, Sheet>();
@@ -100,7 +103,7 @@ export function costsOf(facts: PriceFacts, network: Pick<Network, 'services'>): 
             ? 'ground'
             : 'air';
     const fuelPercent = facts.fuel[`${asked.brand.toUpperCase()} ${group}`] ?? 20;
-    // What is measured is the same as in its own figures; what it costs is the demo's.
+    // Measurements are the simulator's; costs are the demo's.
     const measured = priceOf(asked);
     const pieces = asked.pieces.map((piece, at) => {
       const own = measured.pieces[at] ?? { base: 0, billed: 1, extras: [] };

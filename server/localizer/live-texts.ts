@@ -19,8 +19,8 @@ export interface LiveTexts {
 const maxPause = 30_000;
 
 /**
- * Keeps the words of this node as the tables have them: read at the start, again whenever another node or this one
- * changes them, and asked for by whoever must not answer with yesterday's.
+ * Keeps this node's texts in sync with the tables: loaded at the start and after every change on any node; callers that
+ * need current texts wait for a fresh load.
  */
 export async function startLiveTexts(system: SystemDatabase, listenUrl: string, texts: Texts): Promise<LiveTexts> {
   let stamp = '';
@@ -42,7 +42,7 @@ export async function startLiveTexts(system: SystemDatabase, listenUrl: string, 
     edited = overrides.rows;
     stamp = now;
   };
-  // One at a time; whoever comes while one is on its way asks again, because that one may have read too early.
+  // One load at a time; a caller during a load starts another, because the running one may have read too early.
   const fresh = async (): Promise<string> => {
     await loading?.catch(() => undefined);
     loading ??= load().finally(() => (loading = null));

@@ -21,7 +21,7 @@ export interface Needs {
   /** Columns named in these documents, and columns that draft steps could restore. */
   readonly open: readonly EntityMeta[];
   readonly spoken: ReadonlySet<string>;
-  /** Retention by tenant in days; 0 for ever. */
+  /** Retention by tenant in days; 0 keeps data indefinitely. */
   readonly days: (tenant: string) => number;
 }
 

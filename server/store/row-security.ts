@@ -118,11 +118,11 @@ export const rowSecurityDdl: string[] = [
   `GRANT USAGE ON SEQUENCE lading.node TO ${systemRole}`,
 
   /*
-   * The one door of a request: checks the session where the data is, so that a revoked or outdated session fails in
-   * the same transaction, and sets tenant, member and zone for that transaction alone. LD401: no session. LD409: the
-   * node knows older rights, or an older schema, than the session has; it loads them and asks again. The shared lock is the
-   * fence of a tenant: whoever changes the shape of its tables holds it alone, so that nothing in the old shape is under way
-   * then, and what waited reads the new epoch.
+   * The entry of every request: checks the session in the transaction of the data, so that a revoked or outdated one fails
+   * there, and sets tenant, member and zone for this transaction only. LD401: no session. LD409: the node has older rights
+   * or an older schema than the session; it reloads them and retries. The shared lock is the tenant's fence: a change of
+   * its tables takes it exclusively, so that no transaction uses the old form then, and those that waited read the new
+   * epoch.
    */
   `CREATE TABLE IF NOT EXISTS lading.schema_serial (tenant_id bigint PRIMARY KEY, serial bigint NOT NULL)`,
   `GRANT SELECT ON lading.schema_serial TO ${appRole}`,

@@ -8,15 +8,15 @@ const entity = 'board-display';
 const mark = (services: SystemServices, tenant: string, id: string): string =>
   services.sign('boards.display', `${tenant}:${id}`);
 
-/** The display that a link stands for: its id, and an HMAC of it. Null for what is no link of ours. */
+/** The display id of a signed link; null for an invalid one. */
 function idOfLink(services: SystemServices, tenant: string, link: string): string | null {
   const [, id, given] = /^([0-9]{1,19})[.]([\w-]{22})$/.exec(link) ?? [];
   return id && mark(services, tenant, id) === given ? id : null;
 }
 
 /**
- * The address that a screen is given instead of a session: it shows the monitor for as long as the display is active and
- * opens nothing else. It shows the whole house, so it is given by who sees all of it.
+ * The link for a wall screen without a session: it shows the monitor while the display is active, and nothing else. The
+ * monitor covers the whole company, so only people who see all of it may create links.
  */
 export const displayLink = defineCommand({
   path: 'Monitor/link',
@@ -43,7 +43,7 @@ const openSql = `SELECT name FROM board_display WHERE tenant_id = $1 AND id = $2
 const seenSql = `UPDATE board_display SET "lastSeenAt" = now()
   WHERE tenant_id = $1 AND id = $2 AND coalesce("lastSeenAt", '-infinity') < now() - interval '1 minute'`;
 
-/** The figures of the monitor, for a screen that has a link and no session. */
+/** The monitor's figures for a screen with a link and no session. */
 export const publicMonitor = definePublic({
   path: 'Monitor/public',
   body: {
@@ -51,7 +51,7 @@ export const publicMonitor = definePublic({
     required: ['link'],
     properties: { link: { ...text, maxLength: 60, description: 'What stands behind `t=` in the link of a display.' } },
   },
-  // Several screens stand behind one address, each asking four times a minute.
+  // Several screens may share an address, each polling four times a minute.
   perMinute: 120,
   answer: {
     type: 'object',

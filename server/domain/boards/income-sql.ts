@@ -2,7 +2,7 @@
 const counted = (order: string): string =>
   `(${order}."orderedAt" IS NOT NULL AND ${order}.status IN ('ordered', 'shipped', 'delivered', 'refunding', 'refundRejected'))`;
 
-/** What a figure of an order depends on. */
+/** Columns that an order's figures depend on. */
 const depends = [
   ...['"orderedAt"', '"predictedSale"', '"predictedCost"', 'currency', 'channel', 'customer', 'org_id'],
   ...['"boxCount"', '"totalWeight_g"'],
@@ -11,7 +11,7 @@ const of = (order: string): string => `(${depends.map((name) => `${order}.${name
 
 const columns = `tenant_id, order_id, org_id, at, day, currency, channel, customer, level, zone, boxes, grams, sale, cost, actual_sale, actual_cost`;
 
-/** An order as its figures have it. The level is the one that the customer has on the channel when it begins to count. */
+/** Orders with their figures. The level is the customer's for the channel when the order begins to count. */
 const figures = (where: string): string => `
   SELECT o.tenant_id, o.id, coalesce(o.org_id, 0), o."orderedAt", (o."orderedAt" AT TIME ZONE t."timeZone")::date, coalesce(o.currency, t.currency),
          o.channel, o.customer,
@@ -25,7 +25,7 @@ const figures = (where: string): string => `
            WHERE l.tenant_id = o.tenant_id AND l."order" = o.id AND l."matchState" = 'matched' AND l.currency = coalesce(o.currency, t.currency))
     FROM "order" o JOIN tenant t ON t.id = o.tenant_id WHERE ${where}`;
 
-/** What is summed, and how an order adds to it. What was billed stands beside what was predicted of the same orders. */
+/** Sums, and what each order adds to them. Billed amounts are compared with the predictions of the same orders. */
 const sums: Readonly<Record<string, string>> = {
   ...{ orders: '1', boxes: 'i.boxes', grams: 'i.grams', sale: 'i.sale', cost: 'i.cost' },
   billed: `(i.actual_cost IS NOT NULL)::integer`,
@@ -41,7 +41,7 @@ const keys = 'tenant_id, dim, currency, day, key, org_id, shard';
 const add = (rows: string): string => `INSERT INTO boards.income_day AS d (${keys}, ${sumNames.join(', ')}) ${rows}
      ON CONFLICT (${keys}) DO UPDATE SET ${sumNames.map((name) => `${name} = d.${name} + excluded.${name}`).join(', ')}`;
 
-/** Rows of orders by each of what they are looked at by. */
+/** Rows of orders per dimension. */
 const spread = (rows: string, shard: string): string => `
   SELECT i.tenant_id, m.dim, i.currency, i.day, m.key, i.org_id, ${shard}, ${sumNames.map((name) => `sum(i.sign * (${sums[name]}))`).join(', ')}
     FROM (${rows}) i, LATERAL (VALUES ('all', ''), ('channel', coalesce(i.channel::text, '')), ('customer', i.customer::text),
@@ -75,7 +75,7 @@ const functions: Readonly<Record<string, string>> = {
   'boards.tell_added()': told(news),
   'boards.tell_removed()': told(olds),
   'boards.tell_changed()': told(`${news} UNION ALL ${olds}`),
-  // The lines of a locked bill stay as they are.
+  // Lines of a locked bill never change.
   'boards.take_bill()': `RETURNS trigger ${definer} AS $$
    BEGIN
      UPDATE boards.income i SET actual_cost = coalesce(i.actual_cost, 0) + s.net
@@ -109,7 +109,7 @@ const functions: Readonly<Record<string, string>> = {
      DELETE FROM boards.income_day WHERE shard = 0 AND orders = 0;
      RETURN many;
    END $$`,
-  // For a database that has orders and never kept their sums.
+  // For databases whose orders are older than these sums.
   'boards.fill_income()': `RETURNS void ${definer} AS $$
    BEGIN
      IF EXISTS (SELECT FROM boards.income) THEN RETURN; END IF;
@@ -122,9 +122,9 @@ const rowTrigger = (name: string, on: string, call: string): string =>
   `CREATE OR REPLACE TRIGGER ${name} ${on} FOR EACH ROW ${call}`;
 
 /**
- * The figures of every order that counts, and their sums by the tenant's day: kept by the statements that change orders,
- * bills and charges, in their transactions, so that they are exact at every moment. Each connection adds to rows of its
- * own, so that no write waits for another; a task adds them up.
+ * Figures of every counting order, and their sums by the tenant's day: updated by triggers in the transactions that
+ * change orders, bills and charges, so always exact. Each connection updates rows of its own, so that writes never wait
+ * for each other; a task merges them.
  */
 export const incomeStatements: readonly string[] = [
   `CREATE SCHEMA IF NOT EXISTS boards`,

@@ -3,7 +3,7 @@ import { sumNames } from './income-sql.ts';
 import { dayIn, periods, spanBefore, spanOf, type Period, type Span } from './period.ts';
 
 export const dims = ['channel', 'customer', 'level', 'zone'] as const;
-/** The largest of each kind; what is beyond them stands together as the rest. */
+/** Largest entries per kind; the others are summed as the rest. */
 const most = 15;
 const pageSize = 50;
 
@@ -26,7 +26,7 @@ const sumOf = (name: string, when: string) => `coalesce(sum(d.${name}) FILTER (W
 const inSpan = (from: string, to: string) => `d.day BETWEEN ${from}::date AND ${to}::date`;
 const money = (name: string, when: string) => `${sumOf(name, when)}::numeric(18, 2)::text`;
 
-/** `boards` rows as an object of figures, over what `when` leaves. */
+/** Sums over `boards` rows that match `when`, as an object. */
 const figuresSql = (
   when: string,
 ): string => `json_build_object('orders', ${sumOf('orders', when)}, 'sale', ${money('sale', when)},
@@ -38,11 +38,11 @@ const reach = `d.tenant_id = lading.tenant() AND d.currency = $1 AND ($6::bigint
 const both = `(${inSpan('$2', '$3')} OR ${inSpan('$4', '$5')})`;
 const now = inSpan('$2', '$3');
 
-/** What comes of each key in the period and in the one before: every row is added once, and told apart afterwards. */
+/** Sums by key for the period and the previous one, in a single pass. */
 const summed = `(SELECT d.dim, d.key, ${now} AS during, ${sumNames.map((name) => `sum(d.${name}) AS ${name}`).join(', ')}
     FROM boards.income_day d WHERE ${reach} AND ${both} GROUP BY 1, 2, 3)`;
 
-/** The name that a reader knows a key by. */
+/** The display name of a key. */
 const nameSql = (dim: string, key: string): string => `CASE ${dim}
     WHEN 'channel' THEN (SELECT c.name FROM channel c WHERE c.tenant_id = lading.tenant() AND c.id::text = ${key})
     WHEN 'customer' THEN (SELECT c.name FROM customer c WHERE c.tenant_id = lading.tenant() AND c.id = ${key}::bigint)
@@ -64,7 +64,7 @@ const figuresOf = `WITH summed AS MATERIALIZED ${summed}
      FROM (SELECT d.day::text, sum(d.sale) AS sale, sum(d.cost) AS cost, sum(d.orders) AS orders
              FROM boards.income_day d WHERE ${reach} AND d.dim = 'all' AND ${now} GROUP BY d.day) s) AS series`;
 
-/** A day by the hour. $1 currency, $2 day, $3 time zone, $4 organisations or null. */
+/** Hourly figures of a day. $1 currency, $2 day, $3 time zone, $4 organisations or null. */
 const hoursOf = `SELECT to_char(i.at AT TIME ZONE $3, 'YYYY-MM-DD HH24:00') AS at, sum(i.sale)::numeric(18, 2)::text AS sale,
     sum(i.cost)::numeric(18, 2)::text AS cost, count(*)::integer AS orders
   FROM boards.income i WHERE i.tenant_id = lading.tenant() AND i.currency = $1 AND i.day = $2::date
@@ -80,7 +80,7 @@ interface Group {
 const costs = ['cost', 'margin', 'billedCost', 'actualCost'];
 const without = (row: Figures): Figures => ({ ...row, ...Object.fromEntries(costs.map((name) => [name, null])) });
 
-/** Whether the reader sees what orders cost the house. */
+/** Whether the reader sees the orders' cost. */
 export const seesCost = ({ can }: Pick<CommandCall, 'can'>): boolean => can('order', 'read', 'predictedCost');
 
 const dayOf = (body: CommandCall['body'], timeZone: string): string => {
@@ -97,7 +97,7 @@ const bodyOf = (more: Record<string, JsonSchema>, required: readonly string[]): 
   },
 });
 
-/** What orders bring: revenue, cost and margin of a period and of the same days before, by channel, customer, level and zone. */
+/** Revenue, cost and margin of a period and the previous one, by channel, customer, level and zone. */
 export const income = defineCommand({
   path: 'Income/figures',
   needs: { entity: 'order', code: 'read' },

@@ -18,8 +18,8 @@ const place: JsonSchema = {
 };
 
 /**
- * Packages that were sent to the United States in a span, by where they go: what arrived, what arrived after the promised day,
- * what is on its way, and what of that is delayed. $1 tenant, $2 time zone, $3 organisations or null, $4 and $5 the span, $6 a state or ''.
+ * Packages sent to the United States in a period by destination: delivered, late, in transit, and delayed. $1 tenant,
+ * $2 time zone, $3 organisations or null, $4 and $5 the span, $6 a state or ''.
  */
 const placesSql = `WITH sent AS MATERIALIZED (
     SELECT upper(o."shipToState") AS state, left(o."shipToPostalCode", 3) AS zip3, p."trackingStatus" = 'delivered' AS delivered,

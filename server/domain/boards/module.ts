@@ -6,13 +6,13 @@ import { map } from './map.ts';
 import { operations, operationsRows } from './operations.ts';
 import { wall } from './wall.ts';
 
-/** Brings together what connections have added to the sums; they are exact without it, only slower to read. */
+/** Merges the rows of connections into the sums; without it they are exact but slower to read. */
 const gather = defineSchedule('boards-gather', '*/10 * * * *', async ({ query }) => {
   const [row] = await query('SELECT boards.gather_income() AS many', []);
   return Number(row?.['many'] ?? 0);
 });
 
-/** What happens, in figures: what orders bring, how the work goes, where parcels are. */
+/** Dashboards: income, operations and deliveries. */
 export const boards: ServerModule = {
   handlers: [],
   commands: [income, incomeOrders, operations, operationsRows, wall, map, displayLink],

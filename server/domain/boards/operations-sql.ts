@@ -1,9 +1,9 @@
-/** How long placing may take before an order counts as stuck. */
+/** Time after which a placing counts as stuck. */
 const tooLong = `interval '15 minutes'`;
-/** Days after which a package that was handed over has been scanned. */
+/** Days within which a handed-over package should be scanned. */
 const scanDays = 3;
 
-/** $1 tenant, $2 time zone, $3 organisations or null. What stands still at this moment. */
+/** $1 tenant, $2 time zone, $3 organisations or null. What is currently stuck. */
 export const nowSql = `SELECT
   (SELECT json_build_object(
       'placingLong', count(*) FILTER (WHERE o.status = 'placing' AND o."placingSince" < now() - ${tooLong}),
@@ -22,7 +22,7 @@ const within = (at: string): string =>
   `${at} >= ($4::date)::timestamp AT TIME ZONE $2 AND ${at} < ($5::date + 1)::timestamp AT TIME ZONE $2`;
 const mine = (row: string): string => `${row}.tenant_id = $1 AND ($3::bigint[] IS NULL OR ${row}.org_id = ANY ($3))`;
 
-/** Packages that were delivered, with the day that was promised for them: what the carrier said first, else the days of the price. */
+/** Delivered packages with their promised day: the carrier's first promise, else the transit days of the price. */
 const deliveredSql = `SELECT p.id, p."order", p."trackingNo", o.channel, (p."deliveredAt" AT TIME ZONE $2)::date AS delivered,
       coalesce((p."firstScanAt" AT TIME ZONE $2)::date, p."shipDate") AS began,
       coalesce((w.promised_at AT TIME ZONE $2)::date, p."shipDate" + r.days::integer, (p."estimatedAt" AT TIME ZONE $2)::date) AS promised
@@ -32,12 +32,12 @@ const deliveredSql = `SELECT p.id, p."order", p."trackingNo", o.channel, (p."del
         ORDER BY t.id DESC LIMIT 1) r ON true
    WHERE ${mine('p')} AND p."trackingStatus" = 'delivered' AND p."createdAt" > ($4::date - 120)::timestamp AT TIME ZONE $2 AND ${within('p."deliveredAt"')}`;
 
-/** Orders of the span with the charges of a side: $6. Transport is what is no surcharge. */
+/** Orders of the span with charges of one side ($6). Everything but surcharges is transport. */
 const chargedSql = `SELECT c."order", c.category, c.amount FROM boards.income i
     JOIN order_charge c ON c.tenant_id = i.tenant_id AND c."order" = i.order_id AND c.phase = 'predicted' AND c.side = $6 AND c.currency = i.currency
    WHERE ${mine('i')} AND i.currency = $7 AND ${within('i.at')}`;
 
-/** Orders whose billable weight is above what the scale says, each box rounded up to whole pounds. */
+/** Orders whose billable weight exceeds the measured one, with each box rounded up to whole pounds. */
 const weighedSql = `SELECT i.order_id AS "order", r."billableWeight_g" > b.pounds * 453.59237 + 1 AS "byDimension",
       round(r."billableWeight_g" / 453.59237, 1) AS billable, b.pounds
     FROM boards.income i JOIN "order" o ON o.tenant_id = i.tenant_id AND o.id = i.order_id
@@ -47,19 +47,19 @@ const weighedSql = `SELECT i.order_id AS "order", r."billableWeight_g" > b.pound
         WHERE x.tenant_id = o.tenant_id AND x.parent_id = o.id) b ON b.pounds IS NOT NULL
    WHERE ${mine('i')} AND ${within('i.at')}`;
 
-/** What locked bills of the span say of packages. */
+/** Corrections of packages in locked bills of the span. */
 const correctedSql = `SELECT coalesce(l."trackingNo", l."order"::text) AS "trackingNo", min(l."order") AS "order",
       bool_or(l.kind = 'ADJ' OR l.category = 'addressCorrection') AS corrected, sum(l.net) FILTER (WHERE l.kind = 'ADJ' OR l.category = 'addressCorrection') AS net
     FROM carrier_bill b JOIN carrier_bill_line l ON l.tenant_id = b.tenant_id AND l.bill = b.id AND l."matchState" = 'matched'
     JOIN "order" o ON o.tenant_id = l.tenant_id AND o.id = l."order"
    WHERE b.tenant_id = $1 AND b.status = 'locked' AND b."billDate" BETWEEN $4::date AND $5::date AND ($3::bigint[] IS NULL OR o.org_id = ANY ($3)) GROUP BY 1`;
 
-/** Claims that were filed with carriers in the span, and what came of them since. They are about bills, so they have no organisation. */
+/** Claims filed with carriers in the span, and their results. They concern bills, so they have no organisation. */
 const claimsSql = `SELECT json_build_object('filed', count(*), 'asked', coalesce(sum(c.amount), 0)::numeric(18, 2)::text,
       'won', count(*) FILTER (WHERE c.status = 'credited'), 'credited', coalesce(sum(c.credited) FILTER (WHERE c.status = 'credited'), 0)::numeric(18, 2)::text)
     FROM carrier_claim c WHERE c.tenant_id = $1 AND c.currency = $7 AND c."filedOn" BETWEEN $4::date AND $5::date`;
 
-/** What bills pushed to customers in the span say of carriers' charges, with the days since the carrier billed them first. */
+/** Carrier charges in customer bills pushed in the span, with the days since the carrier first billed them. */
 const passedOnSql = `SELECT l."order", l.package, l."trackingNo", (b."pushedAt" AT TIME ZONE $2)::date - min(l."billedOn") AS days
     FROM member_bill b JOIN member_bill_line l ON l.tenant_id = b.tenant_id AND l."memberBill" = b.id
      AND l.kind = 'carrier' AND l."billedOn" IS NOT NULL AND l."order" IS NOT NULL
@@ -96,7 +96,7 @@ export const spanSql = `SELECT
 
 const many = 200;
 
-/** The rows behind a figure: what they are about, and the value that puts them there. The parameters of the span, $8 a channel or category. */
+/** The rows behind a figure: subject and value. Parameters of the span, and $8 a channel or category. */
 const rowsOf = {
   late: `SELECT d."order", d.id AS package, d."trackingNo", (d.delivered - d.promised)::text AS value FROM (${deliveredSql}) d
     WHERE d.delivered > d.promised AND ($8 = '' OR d.channel::text = $8) ORDER BY d.delivered - d.promised DESC, d.id`,
@@ -119,7 +119,7 @@ const rowsOf = {
 export type Behind = keyof typeof rowsOf;
 export const behinds = Object.keys(rowsOf) as readonly Behind[];
 
-/** All parameters are named, so that every list takes the same ones. */
+/** Names all parameters, so that every list accepts the same ones. */
 const given = `(SELECT $1::bigint, $2::text, $3::bigint[], $4::date, $5::date, $6::text, $7::text, $8::text) given`;
 export const rowsSql = (
   of: Behind,

@@ -54,7 +54,7 @@ interface SpanRow {
   readonly sums: Readonly<Record<string, unknown>>;
 }
 
-/** What both commands ask with. */
+/** The common input of both commands. */
 async function askedOf(call: CommandCall) {
   const { timeZone, tenant, currency } = call;
   const day = typeof call.body['day'] === 'string' ? call.body['day'] : dayIn(timeZone, new Date());
@@ -66,7 +66,7 @@ async function askedOf(call: CommandCall) {
   return { during, earlier, orgs, side, values };
 }
 
-/** How the work goes: what stands still now, and rates of a period beside those of the period before. */
+/** Operational figures: what is currently stuck, and rates of a period compared with the previous one. */
 export const operations = defineCommand({
   path: 'Operations/figures',
   needs: { entity: 'package', code: 'read' },
@@ -113,7 +113,7 @@ export const operations = defineCommand({
   },
 });
 
-/** What is behind a figure, the first two hundred. */
+/** The first two hundred rows behind a figure. */
 export const operationsRows = defineCommand({
   path: 'Operations/rows',
   needs: { entity: 'package', code: 'read' },
@@ -140,7 +140,7 @@ export const operationsRows = defineCommand({
   async run(call) {
     const of = call.body['of'] as Behind;
     const { during, values, side } = await askedOf(call);
-    // What a carrier charges for a correction is a cost.
+    // A carrier's charge for a correction is a cost.
     if (of === 'corrected' && side !== 'cost') return call.forbid();
     return { rows: await call.services.query(rowsSql(of), [...values(during), call.body['key'] ?? '']) };
   },

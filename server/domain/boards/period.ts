@@ -1,7 +1,7 @@
 export const periods = ['today', 'week', 'month', 'year'] as const;
 export type Period = (typeof periods)[number];
 
-/** Days, both included. */
+/** Days, inclusive. */
 export interface Span {
   readonly from: string;
   readonly to: string;
@@ -22,7 +22,7 @@ export const shift = (day: string, days: number): string => {
 };
 const daysBetween = (from: string, to: string): number => Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);
 
-/** The period that a day stands in, up to that day; weeks begin on Monday. */
+/** The period of a day, up to that day; weeks begin on Monday. */
 export function spanOf(period: Period, day: string): Span {
   const [year, month, date] = parts(day);
   const weekday = (new Date(Date.UTC(year, month, date)).getUTCDay() + 6) % 7;
@@ -32,7 +32,7 @@ export function spanOf(period: Period, day: string): Span {
   return { from, to: day };
 }
 
-/** The same days of the period before, so that like meets like. The 31st of March meets all of February. */
+/** The same days of the previous period. 31 March compares with all of February. */
 export function spanBefore(period: Period, day: string): Span {
   const { from } = spanOf(period, day);
   const last = shift(from, -1);
@@ -41,7 +41,7 @@ export function spanBefore(period: Period, day: string): Span {
   return { from: before, to: to < last ? to : last };
 }
 
-/** A year earlier; the 29th of February meets the 28th. */
+/** A year earlier; 29 February compares with the 28th. */
 function sameDay(day: string): string {
   const [year, month, date] = parts(day);
   const last = new Date(Date.UTC(year - 1, month + 1, 0)).getUTCDate();

@@ -29,7 +29,7 @@ const pair: JsonSchema = {
   properties: { today: count, before: count },
 };
 
-/** What a screen on the wall shows. */
+/** The answer of the wall monitor. */
 export const wallSchema: Readonly<Record<string, JsonSchema>> = {
   ...{ orders: pair, labels: pair, delivered: pair, unscanned: count },
   stuck: {
@@ -53,7 +53,7 @@ export async function wallFigures(
   return { ...standing, ...today, at: new Date().toISOString() };
 }
 
-/** The few figures of a screen on the wall, as far as the reader's orders and packages reach. */
+/** Key figures for a wall monitor, within the reader's orders and packages. */
 export const wall = defineCommand({
   path: 'Monitor/figures',
   needs: { entity: 'package', code: 'read' },

@@ -9,7 +9,7 @@ import { lockFinal, runFinals, runWeekly } from './reports/reports.ts';
 import { reportStatements } from './reports/report-sql.ts';
 import { saleStatements } from './sale/sale-sql.ts';
 
-/** What customers owe for what carriers have billed, and their bills. */
+/** Customer bills: what customers owe for carrier charges. */
 export const customerBills: ServerModule = {
   handlers: [...billSteps, told, lockFinal],
   commands: [runBills, billRows, runWeekly, runFinals],

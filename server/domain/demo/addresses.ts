@@ -10,7 +10,7 @@ export interface Address {
   type: 'residential' | 'commercial';
 }
 
-/** Somebody at a real place; the person, the house and the firm are invented. */
+/** An invented person and company at a real place. */
 export function inventAddress(
   random: Random,
   words: SharedWords,
@@ -30,7 +30,7 @@ export function inventAddress(
   };
 }
 
-/** A number of the range that is kept free for stories. */
+/** A number from the range reserved for fiction. */
 export const inventPhone = (random: Random): string =>
   `+1 ${random.pick(areas)} 555 01${String(random.int(0, 99)).padStart(2, '0')}`;
 

@@ -29,7 +29,7 @@ export interface Customer {
 
 type Ids = { org: string; roles: Readonly<Record<string, string>> };
 
-/** The house itself: three levels of organisations, positions, and the staff beside the administrator. */
+/** The company: three levels of organisations, positions, and staff. */
 export async function seedCompany(pen: Seeder, { org: root, roles }: Ids): Promise<Omit<Cast, 'customers'>> {
   const { words } = pen;
   const orgs = new Map([['root', root]]);

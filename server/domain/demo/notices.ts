@@ -1,6 +1,6 @@
 import type { Seeder } from './seeder.ts';
 
-/** What the house tells its people and its members. */
+/** Notices to staff and members. */
 export async function tellNotices(pen: Seeder, publishedBy: string): Promise<void> {
   const { calendar, words } = pen;
   await pen.add(

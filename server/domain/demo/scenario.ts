@@ -23,8 +23,8 @@ export interface ScenarioStart {
 export const storyAccounts = { staff: ['finance', 'clerk'], members: ['member', 'member2'] } as const;
 
 /**
- * One logistics company at work: its house, its customers, its network, and what happened in the last year. Answers what
- * it has paid into its wallet at the platform.
+ * Seeds a logistics company: organisations, customers, carriers, and a year of business. Answers its wallet payments to
+ * the platform.
  */
 export async function seedScenario(
   pen: Seeder,

@@ -15,7 +15,7 @@ export interface SeededRecord {
   through?: Steps;
 }
 
-/** What a story is written with; the demo hands it in. */
+/** What seed code writes with. */
 export interface Seeder {
   /**
    * Adds records under every rule, as on a given day (numbers follow it); answers their ids. What they went through

@@ -22,7 +22,7 @@ function upsNumber(random: Random, account: string, service: string): string {
   return `1Z${body}${(10 - (sum % 10)) % 10}`;
 }
 
-/** Eleven digits weighted 3, 1, 7 from the left, and the remainder by eleven (ten counts as nought). */
+/** Eleven digits weighted 3, 1, 7 from the left, and the remainder modulo eleven (ten counts as 0). */
 function expressNumber(random: Random): string {
   const body = `79${random.digits(9)}`;
   const sum = [...body].reduce((total, digit, at) => total + Number(digit) * ([3, 1, 7][at % 3] ?? 0), 0);

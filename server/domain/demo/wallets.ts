@@ -77,7 +77,7 @@ export function tellWalletAtPlatform(pen: Seeder, tenant: string, recharges: rea
   }
 }
 
-/** Whoever looked at what companies paid into their wallets was the platform's administrator. */
+/** Reviewer of wallet recharges: the platform's administrator. */
 export const walletReviewersSql = `
   UPDATE tenant_recharge_review r SET reviewer = a.id, "reversedBy" = CASE WHEN r.status = 'reversed' THEN a.id END
     FROM account a WHERE a.tenant_id = r.tenant_id AND a."adminType" = '1' AND r."reviewedAt" IS NOT NULL`;

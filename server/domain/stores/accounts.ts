@@ -5,7 +5,7 @@ const shopSql = `SELECT s.platform, s."sellerId", s.region, s.marketplace, s."cl
   FROM shop s LEFT JOIN ecommerce_config c ON c.tenant_id = s.tenant_id AND c.platform = s.platform
   WHERE s.tenant_id = $1 AND s.id = $2`;
 
-/** A shop with its secrets opened; what it has none of itself is the application's of the tenant. */
+/** A shop with its secrets decrypted; missing ones come from the tenant's application. */
 export async function loadShop(deps: ActingServices, tenant: string, id: string): Promise<ShopAccount | null> {
   const [row] = await deps.query(shopSql, [tenant, id]);
   if (!row) return null;

@@ -1,6 +1,6 @@
 import { converted, figureOf, hundredths } from './weights.ts';
 
-/** A SKU's box, as decimals of its own units. */
+/** A SKU's box, in decimals of its own units. */
 export interface Gauge {
   readonly sku: string;
   readonly unitType: string;
@@ -11,7 +11,7 @@ export interface Gauge {
   readonly unitsPerBox: number;
   readonly boxesPerUnit: number;
 }
-/** The box that a shop puts into what has no gauge. */
+/** The shop's default box for SKUs without a gauge. */
 export interface PlainBox {
   readonly unitType: string;
   readonly length: string;
@@ -25,7 +25,7 @@ export interface Line {
   readonly itemId: string;
   readonly sku: string | null;
   readonly quantity: number;
-  /** In the shop's units; null: unknown, which is not zero. */
+  /** In the shop's units; null: unknown, as opposed to zero. */
   readonly unitWeight: string | null;
 }
 export interface Content {
@@ -42,7 +42,7 @@ export interface Box {
 }
 export interface Packed {
   readonly boxes: readonly Box[];
-  /** What lies in which box. */
+  /** The items in each box. */
   readonly contents: readonly (readonly Content[])[];
   /** Hundredths of the shop's unit. */
   readonly weight: bigint;
@@ -51,7 +51,9 @@ export type Unpacked = { readonly hold: 'weight' | 'box'; readonly about: string
 
 const maxBoxes = 200;
 
-/** Puts items into boxes: each by the gauge of its SKU, the others together into the shop's own box. Exact, and never too light. */
+/**
+ * Packs items: each by its SKU's gauge, the others together into the shop's default box. Exact, and never too light.
+ */
 export function pack(
   lines: readonly Line[],
   gauges: ReadonlyMap<string, Gauge>,

@@ -38,7 +38,7 @@ const holds: Readonly<Record<Hold['hold'], string>> = {
   channel: 'stores.hold.channel',
 };
 
-/** Asks one harmless call for each scope, and notes what is missing by its name. */
+/** Tests each required scope with a harmless call and lists the missing ones. */
 const testConnection = (stores: Stores) =>
   defineExternalCall('stores.test-connection', async ({ tenant, entity, id, services: deps }) => {
     const of = { tenant, entity, id };
@@ -57,7 +57,7 @@ const testConnection = (stores: Stores) =>
     await deps.act(of, 'noteTest', { testResult, missingScopes: missing.join(', ') || null });
     if (missing.length > 0) return { issues: [issue('stores.scopesMissing', '', { scopes: missing.join(', ') })] };
     if (failed) return { issues: [issue('stores.noAnswer', '', { text: '' })] };
-    // One that is connected already stays so.
+    // Fails harmlessly if it is connected already.
     await deps.act(of, 'connect');
     return {};
   });
@@ -65,7 +65,7 @@ const testConnection = (stores: Stores) =>
 const appSql = `SELECT c."applicationId", c."redirectUrl", s.platform FROM shop s
   LEFT JOIN ecommerce_config c ON c.tenant_id = s.tenant_id AND c.platform = s.platform WHERE s.tenant_id = $1 AND s.id = $2`;
 
-/** Sends the seller to the platform's page, where they let the application in. */
+/** Redirects the seller to the platform's consent page. */
 const authorise = (stores: Stores) =>
   defineExternalCall('stores.authorise', async ({ tenant, id, services }) => {
     const [app] = await services.query(appSql, [tenant, id]);
@@ -76,7 +76,7 @@ const authorise = (stores: Stores) =>
     return page ? { goTo: page } : { issues: [issue('stores.noApplication', '')] };
   });
 
-/** The code that the platform's page gave, for a token that lasts. It is kept sealed, and stands in no answer. */
+/** Exchanges the code from the platform for a permanent token, which is stored encrypted and never answered. */
 const redeem = (tokenUrl: string) =>
   defineExternalCall('stores.redeem', async ({ tenant, entity, id, services, input }) => {
     const shop = await loadShop(services, tenant, id);
@@ -105,7 +105,7 @@ interface Erring {
   readonly unitType: string;
 }
 
-/** Pulls one order again; null: it came and is valid. */
+/** Pulls an order again; null: it arrived and is valid. */
 async function retryOne(stores: Stores, services: ActingServices, tenant: string, row: Erring): Promise<Issue | null> {
   const shop = await loadShop(services, tenant, row.shop);
   if (!shop) return issue('stores.noAnswer', '', { text: '' });
@@ -149,7 +149,7 @@ const make = (name: string, split: boolean) =>
   });
 const heldSql = `SELECT status, hold, "holdText" FROM store_order WHERE tenant_id = $1 AND id = $2`;
 
-/** What is plugged into the steps of shops and store orders. */
+/** Handlers of shops and store orders. */
 export const storeSockets = (stores: Stores, tokenUrl: string) => [
   testConnection(stores),
   authorise(stores),

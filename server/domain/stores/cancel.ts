@@ -1,10 +1,12 @@
 import type { ActingServices } from '../../modules/module.ts';
 import type { Ended } from './take-page.ts';
 
-/** Store orders of a platform that were cancelled there while something of ours stands: they are taken back step by step. */
+/** Cancelled store orders with orders of ours that must be taken back. */
 const cancelledSql = `UPDATE store_order SET "cancelledAt" = coalesce("cancelledAt", now()) WHERE tenant_id = $1 AND id = $2`;
 
-/** What the platform has ended: a cancelled order leads to the void of its label, one shipped elsewhere counts as in transit. */
+/**
+ * Handles orders that the platform closed: a cancelled one voids its label, one shipped elsewhere counts as in transit.
+ */
 export async function followEnded(deps: ActingServices, tenant: string, ended: readonly Ended[]): Promise<void> {
   for (const { id, state, before } of ended) {
     const of = { tenant, entity: 'store-order', id };
@@ -25,7 +27,7 @@ export async function followEnded(deps: ActingServices, tenant: string, ended: r
 
 const backSql = `UPDATE store_order SET status = 'pendingShipping', "errorCode" = NULL WHERE tenant_id = $1 AND id = $2 AND status = 'errorPulling'`;
 
-/** Orders of a cancelled store order, with the others that they hold things for. */
+/** Orders of a cancelled store order, with other store orders merged into them. */
 const ordersSql = `SELECT d.key, d."order"::text AS "order", o.status, o."voidResult", o.scanned AS "firstScan",
     (SELECT count(*)::integer FROM unnest(d.store_orders) u(id) JOIN store_order s ON s.tenant_id = d.tenant_id AND s.id = u.id
       WHERE s."cancelledAt" IS NULL AND s.id <> $2) AS others
@@ -40,8 +42,8 @@ const releaseSql = `UPDATE store_order SET status = 'pendingShipping', "order" =
   WHERE tenant_id = $1 AND "order" = $2 AND status = 'processing' AND id <> $3 AND "cancelledAt" IS NULL`;
 
 /**
- * Takes one cancelled store order back: a draft goes, what waits is withdrawn, a label is made void and its money comes back.
- * What was scanned already goes on, and a person reads so. Answers whether all is done. It may run at any time again.
+ * Takes back a cancelled store order: deletes drafts, withdraws waiting orders, voids and refunds labels. Scanned
+ * parcels continue, and a person is informed. Answers whether all is done. Repeatable.
  */
 export async function takeBack(services: ActingServices, tenant: string, id: string): Promise<boolean> {
   const rows = await services.query(ordersSql, [tenant, id]);
@@ -50,7 +52,7 @@ export async function takeBack(services: ActingServices, tenant: string, id: str
     const of = { tenant, entity: 'order', id: String(row['order']) };
     const status = String(row['status']);
     if (['placing', 'waitingForFunds', 'held'].includes(status)) {
-      // One that is being bought cannot be withdrawn; once it is bought it is made void.
+      // An order being placed cannot be withdrawn; it is voided once placed.
       await services.act(of, 'withdraw');
       left += 1;
     } else if (status === 'failed') {

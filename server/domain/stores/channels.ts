@@ -6,13 +6,13 @@ import type { Quote } from '../rating/quote.ts';
 import { trial } from '../rating/trial/trial.ts';
 import type { ShopFacts } from './draft-rows.ts';
 
-/** Most orders that are priced in one go. */
+/** Maximum orders priced per call. */
 const most = 40;
 
 const carriersSql = `SELECT s.id::text AS service, c.carrier::text AS carrier, current_date::text AS today FROM channel_service s
   JOIN channel c ON c.tenant_id = s.tenant_id AND c.id = s.channel WHERE s.tenant_id = $1`;
 
-/** The cheapest of all, where no rule says more. */
+/** The default rule: the cheapest channel. */
 const plainRule: RateRule = {
   ...{ services: [], exclude: [], latestDays: null, arriveBy: null, preferredCarrier: null, within: 0 },
 };
@@ -21,7 +21,7 @@ interface Priced {
   readonly results: readonly { readonly id: string; readonly ok: boolean; readonly quotes?: readonly Quote[] }[];
 }
 
-/** Prices drafts, and takes for each the channel that the shop's rate rule takes. One without a price keeps none. */
+/** Prices drafts and assigns the channel chosen by the shop's rate rule; none without a price. */
 export async function chooseCheapest(
   deps: ActingServices,
   tenant: string,
@@ -55,7 +55,7 @@ export async function chooseCheapest(
   }
 }
 
-/** Orders keep the rule that took their channel, and why. */
+/** Stores the rule that chose an order's channel, and why. */
 async function chooseByRule(
   deps: ActingServices,
   tenant: string,
@@ -74,7 +74,7 @@ async function chooseByRule(
 
 const notedSql = `UPDATE store_order SET "holdText" = left($3, 500) WHERE tenant_id = $1 AND "order" = $2`;
 
-/** Prices drafts and places them; what is refused stays a draft, and its store orders say why. */
+/** Prices and places drafts; refused ones stay drafts, with the reason on their store orders. */
 export async function placeAll(services: ActingServices, tenant: string, orders: readonly string[]): Promise<void> {
   for (let at = 0; at < orders.length; at += most) {
     const ids = orders.slice(at, at + most);

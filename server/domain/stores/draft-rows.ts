@@ -1,6 +1,6 @@
 import type { Gauge, Line, PlainBox } from './boxes.ts';
 
-/** A store order as its draft is made of it. */
+/** A store order as input of a draft. */
 export interface Pending {
   readonly id: string;
   readonly no: string;
@@ -42,7 +42,7 @@ export interface ShopFacts {
   readonly box: PlainBox | null;
   readonly rules: readonly ChannelRule[];
   readonly addressPolicy: string;
-  /** The first enabled place of each channel that ships from places of its own. */
+  /** The first enabled origin of each channel that has its own. */
   readonly places: Readonly<Record<string, string>>;
 }
 
@@ -64,7 +64,10 @@ export const gaugesSql = `SELECT g.sku, g."unitType", g.length::text AS length, 
   FROM box_gauge g JOIN shop s ON s.tenant_id = g.tenant_id AND s.customer = g.customer
   WHERE g.tenant_id = $1 AND s.id = $2 AND g.sku = ANY ($3::text[])`;
 
-/** Orders waiting to become drafts that their platform releases; our own holds are evaluated again. $3 the orders, or null for all; $4 after which. */
+/**
+ * Store orders ready to become drafts; orders on our own holds are checked again. $3 the orders, or null for all; $4
+ * start after.
+ */
 export const pendingSql = `SELECT o.id::text AS id, o."platformNo" AS no, o.platform, o.customer::text AS customer, o."shipToName" AS name,
     o."shipToCompany" AS company, o."shipToAddress1" AS address1, o."shipToAddress2" AS address2, o."shipToAddress3" AS address3,
     o."shipToCity" AS city, o."shipToState" AS state, o."shipToPostalCode" AS "postalCode", o."shipToCountry" AS country,
@@ -78,7 +81,7 @@ export const pendingSql = `SELECT o.id::text AS id, o."platformNo" AS no, o.plat
     AND ($3::bigint[] IS NOT NULL OR o.hold IS NULL)
   ORDER BY o.id LIMIT $5`;
 
-/** Others that go to the same address, whatever their hold was: they travel together. */
+/** Other orders to the same address, on hold or not: they are merged. */
 export const sameAddressSql = `SELECT b.id::text AS id FROM store_order a JOIN store_order b ON b.tenant_id = a.tenant_id AND b.shop = a.shop
     AND b.status = 'pendingShipping' AND (b.hold IS NULL OR b.hold NOT IN ('notReady', 'platformHold', 'scheduled', 'platformLabel', 'platformShips'))
     AND lower(coalesce(b."shipToName", '')) = lower(coalesce(a."shipToName", ''))
@@ -88,8 +91,8 @@ export const sameAddressSql = `SELECT b.id::text AS id FROM store_order a JOIN s
   WHERE a.tenant_id = $1 AND a.id = ANY ($2::bigint[])`;
 
 /**
- * Keeps what is to become orders, and takes their store orders out of what waits, or does neither for a group of which one is
- * not waiting any more. $1 tenant, $2 shop, $3 groups.
+ * Stores planned drafts and marks their store orders, unless one of a group is no longer waiting. $1 tenant, $2 shop,
+ * $3 groups.
  */
 export const keepDraftsSql = `WITH g AS (
     SELECT * FROM json_to_recordset($3::json) AS g(key text, ids bigint[], versions bigint[], "values" jsonb, contents jsonb)),
@@ -116,7 +119,7 @@ export const orderedSql = `WITH d AS (
   INSERT INTO lading.event (tenant_id, kind, entity, record_id, verb)
     SELECT $1, 'record', 'store-order', id, 'edit' FROM m WHERE (SELECT count(*) FROM m) <= 20`;
 
-/** What became no order waits again, with the reason. $1 tenant, $2 [{key, text}] */
+/** Returns failed drafts to waiting, with the reason. $1 tenant, $2 [{key, text}] */
 export const refusedSql = `WITH d AS (
     DELETE FROM stores.draft d USING json_to_recordset($2::json) AS n(key text, text text)
      WHERE d.tenant_id = $1 AND d.key = n.key AND d."order" IS NULL RETURNING d.store_orders, n.text)

@@ -1,11 +1,11 @@
 import type { ActingServices } from '../../modules/module.ts';
 
-/** Days after delivery for which a marketplace lets its buyers' data be kept. */
+/** Days after delivery for which a marketplace allows storing buyers' data. */
 export const afterDelivery = 30;
-/** Store orders of one go. */
+/** Store orders per run. */
 const portion = 200;
 
-/** $1 now. Delivered for long, or never within the days of the tenant's settings; merged ones go together with the last. */
+/** $1 now. Delivered long ago, or undelivered beyond the tenant's limit; merged orders expire together. */
 const dueSql = `SELECT s.tenant_id::text AS tenant, s.id::text AS id FROM store_order s
   LEFT JOIN ecommerce_config c ON c.tenant_id = s.tenant_id AND c.platform = s.platform
   LEFT JOIN "order" o ON o.tenant_id = s.tenant_id AND o.id = s."order"
@@ -16,7 +16,7 @@ const dueSql = `SELECT s.tenant_id::text AS tenant, s.id::text AS id FROM store_
            < $1::timestamptz - make_interval(days => coalesce(c."keepDays", 60)::integer) END
   ORDER BY s.tenant_id, s.id LIMIT ${portion}`;
 
-/** What people are called and where they live, as it stands in records. */
+/** Names and addresses that occur in records. */
 const wordsSql = `SELECT DISTINCT word FROM (
     SELECT unnest(ARRAY["shipToName", "shipToAddress1", "shipToAddress2", "shipToPhone", "shipToEmail"]) AS word
       FROM store_order WHERE tenant_id = $1 AND id = ANY ($2::bigint[])
@@ -31,7 +31,9 @@ const storeOrdersSql = `UPDATE store_order SET "shipToName" = NULL, "shipToCompa
     "errorText" = NULL, "holdText" = NULL, "forgottenAt" = $3, version = version + 1
   WHERE tenant_id = $1 AND id = ANY ($2::bigint[])`;
 
-/** The first three signs of a postal code stay, in a form that still passes for one: the order may have steps to go. */
+/**
+ * Keeps the first three characters of the postal code in a valid form, because the order may still need transitions.
+ */
 const placedSql = `UPDATE "order" SET "shipToName" = '***', "shipToCompany" = NULL, "shipToAddress1" = '***', "shipToAddress2" = NULL,
     "shipToAddress3" = NULL, "shipToCity" = '***', "shipToPhone" = NULL, "shipToEmail" = NULL, "errorText" = NULL, "errorDetail" = NULL,
     "voidText" = NULL, "shipToPostalCode" = left("shipToPostalCode", 3) || CASE "shipToCountry" WHEN 'CA' THEN ' 0A0' WHEN 'US' THEN '00' WHEN 'PR' THEN '00' ELSE '' END,
@@ -40,7 +42,7 @@ const placedSql = `UPDATE "order" SET "shipToName" = '***', "shipToCompany" = NU
 
 const personal = `'^shipTo(Name|Company|Address[123]|City|PostalCode|Phone|Email)$'`;
 const texts = `('errorText', 'errorDetail', 'holdText', 'voidText', 'remarks')`;
-/** The trail keeps that something changed, and not what. */
+/** Keeps that a field changed in the audit trail, without its values. */
 const trailSql = `UPDATE lading.audit a SET changes = (
     SELECT coalesce(json_agg(CASE WHEN c.value ->> 'field' ~ ${personal} OR c.value ->> 'field' IN ${texts}
         THEN (c.value::jsonb || '{"before": null, "after": null}')::json ELSE c.value END), '[]')
@@ -51,14 +53,14 @@ const labelsSql = `WITH old AS (SELECT id, "labelFile" FROM package WHERE tenant
   gone AS (UPDATE package p SET "labelFile" = NULL, version = p.version + 1 FROM old WHERE p.tenant_id = $1 AND p.id = old.id RETURNING p.id)
   SELECT "labelFile"::text AS id FROM old WHERE (SELECT count(*) FROM gone) >= 0`;
 
-/** What carriers and shops answered, and what is still meant to become an order. */
+/** Stored answers of carriers and shops, and planned drafts. */
 const repliesSql = [
   `UPDATE shipment SET reply = NULL WHERE tenant_id = $1 AND "order" = ANY ($2::bigint[]) AND reply IS NOT NULL`,
   `UPDATE shipping.placing SET result = NULL WHERE tenant_id = $1 AND "order" = ANY ($2::bigint[]) AND result IS NOT NULL`,
   `UPDATE stores.draft SET "values" = NULL WHERE tenant_id = $1 AND "order" = ANY ($2::bigint[])`,
 ];
 
-/** Files in which many orders stand together, since the first of these began: they can be made again. */
+/** Files with many orders made since the first of these; they can be generated again. */
 const bulkSql = `WITH old AS (
     SELECT j.id, j.file FROM lading.job j WHERE j.tenant_id = $1 AND j.file IS NOT NULL
        AND coalesce(j.request ->> 'entity', 'order') IN ('order', 'store-order', 'package', 'shipment', 'address-book')
@@ -66,7 +68,7 @@ const bulkSql = `WITH old AS (
   gone AS (UPDATE lading.job j SET file = NULL FROM old WHERE j.tenant_id = $1 AND j.id = old.id RETURNING j.id)
   SELECT file::text AS id FROM old WHERE (SELECT count(*) FROM gone) >= 0`;
 
-/** Logs hold what was posted. $2 words. */
+/** Logs contain request bodies. $2 words. */
 const logsSql = ['operation_log', 'exception_log'].map(
   (table) => `UPDATE ${table} l SET param = '***' WHERE l.tenant_id = $1 AND l.param IS NOT NULL
      AND EXISTS (SELECT FROM unnest($2::text[]) w(word) WHERE position(lower(w.word) IN lower(l.param::text)) > 0)`,
@@ -75,8 +77,8 @@ const eventsSql = `UPDATE track_event e SET text = '***' FROM package p WHERE e.
   AND p."order" = ANY ($2::bigint[]) AND EXISTS (SELECT FROM unnest($3::text[]) w(word) WHERE position(lower(w.word) IN lower(e.text)) > 0)`;
 
 /**
- * Removes the personal data of marketplace orders whose time is over from records, trail, labels, exports and logs. Country,
- * state, the region of the postal code and all money stay. Answers how many orders were forgotten.
+ * Erases expired personal data of marketplace orders from records, audit trail, labels, exports and logs. Country,
+ * state, postal region and all amounts stay. Answers the number of orders.
  */
 export async function forget(deps: ActingServices, now: Date): Promise<number> {
   let forgotten = 0;
@@ -102,6 +104,6 @@ async function forgetIn(services: ActingServices, tenant: string, ids: readonly 
   for (const sql of logsSql) await services.query(sql, [tenant, words]);
   await services.query(eventsSql, [tenant, orders, words]);
   await services.query(placedSql, [tenant, orders]);
-  // Last: what is not marked yet is taken up again after a stop.
+  // Last, so that unmarked orders are processed again after an interruption.
   await services.query(storeOrdersSql, [tenant, ids, now.toISOString()]);
 }

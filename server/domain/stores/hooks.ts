@@ -8,8 +8,8 @@ const shopsSql = `SELECT tenant_id::text AS tenant, id::text AS id FROM shop
 const header = (headers: WebhookCall['headers'], name: string): string => String(headers[name] ?? '');
 
 /**
- * Shopify says that something changed; what it is gets pulled, so that a message that comes late, twice or never changes
- * nothing. It counts only under the signature of the application's secret.
+ * Shopify's webhook only triggers a pull, so late, repeated or lost messages do no harm. Its signature is verified with
+ * the application's secret.
  */
 export const shopifyEndpoint = defineWebhook('stores/shopify', async ({ headers, body, services: deps }) => {
   const name = header(headers, 'x-shopify-shop-domain')
@@ -22,7 +22,7 @@ export const shopifyEndpoint = defineWebhook('stores/shopify', async ({ headers,
     if (!shop?.clientSecret) continue;
     const digest = createHmac('sha256', shop.clientSecret).update(body).digest();
     if (signature.length !== digest.length || !timingSafeEqual(signature, digest)) continue;
-    // Many messages are one pull, shortly after the last of them.
+    // Several messages cause one pull, shortly after the last.
     await deps.enqueue(
       'stores.pull',
       { ...of, action: '' },

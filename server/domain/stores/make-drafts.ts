@@ -20,23 +20,26 @@ interface OfShop {
   readonly shop: string;
 }
 interface Wish {
-  /** These alone; absent: all that wait without a hold of ours. */
+  /** Only these; absent: all that wait without a hold of ours. */
   readonly ids?: readonly string[];
   readonly place?: boolean;
-  /** A draft for each item. */
+  /** One draft per item. */
   readonly split?: boolean;
 }
-/** What came of a store order that was asked for. */
+/** The result for a requested store order. */
 export interface Made {
   readonly drafts: number;
   readonly held: ReadonlyMap<string, Hold>;
 }
 
 const portion = 1_000;
-/** Drafts of one call; each is judged as if it had been typed. */
+/** Drafts per call, each validated as if entered by hand. */
 const together = 200;
 
-/** Makes drafts of a shop's orders that wait: merged by address where the shop wants it, boxed by gauge, held with a reason. */
+/**
+ * Creates drafts from a shop's waiting orders: merged by address if the shop wants it, packed by gauge, or held with a
+ * reason.
+ */
 export async function makeDrafts(deps: ActingServices, of: OfShop, wish: Wish = {}): Promise<Made> {
   const { tenant, shop } = of;
   const [facts] = (await deps.query(shopFactsSql, [tenant, shop])) as unknown as (ShopFacts | undefined)[];
@@ -60,7 +63,7 @@ export async function makeDrafts(deps: ActingServices, of: OfShop, wish: Wish = 
       const asked = wish.split ? split(group) : [group];
       const made = asked.map((each) => planDraft(each, facts, gauges));
       const hold = made.find((each) => 'hold' in each);
-      // All of an order or nothing: what is held in part would ship in part.
+      // All of an order or nothing: a partial hold would cause a partial shipment.
       if (hold) for (const { id } of group) found.set(id, hold);
       else plans.push(...(made as Plan[]));
     }
@@ -96,7 +99,7 @@ const noteHolds = async (services: ActingServices, tenant: string, holds: Readon
   await services.query(holdSql, [tenant, JSON.stringify(rows)]);
 };
 
-/** The same for the same order as it stands: what is asked for twice is made once. */
+/** The same key for the same unchanged order, so that repeated requests create one draft. */
 const keyOf = ({ orders: [first], contents }: Plan, split: boolean): string =>
   `store-${first?.id}-${first?.version}${split ? `-${contents[0]?.[0]?.itemId ?? ''}` : ''}`;
 
@@ -156,7 +159,7 @@ const wordsOf = (issues: readonly Issue[], explain: (found: Issue) => string): s
 const openSql = `SELECT d.tenant_id::text AS tenant, d.shop::text AS shop, d.key, d."values" FROM stores.draft d
   WHERE d."order" IS NULL AND d.created_at < now() - interval '2 minutes' ORDER BY d.created_at LIMIT 500`;
 
-/** Takes up drafts whose maker stopped before they were orders; one that became one meanwhile is found by its key. */
+/** Continues drafts whose creation was interrupted; existing ones are found by their key. */
 export async function sweepDrafts(services: ActingServices): Promise<number> {
   const open = await services.query(openSql, []);
   for (const { tenant, shop, key, values } of open) {

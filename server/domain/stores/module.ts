@@ -8,7 +8,7 @@ import type { Stores } from './stores.ts';
 
 const tokenHost = 'https://api.amazon.com/auth/o2/token';
 
-/** Shops: their orders come in, become drafts, and hear their numbers. */
+/** Shops: pull orders, create drafts, push tracking numbers. */
 export const stores = (on: { stores: Stores; tokenUrl: string | null }): ServerModule => ({
   handlers: storeSockets(on.stores, on.tokenUrl ?? tokenHost),
   webhooks: [shopifyEndpoint],

@@ -5,10 +5,10 @@ import { pack, type Content, type Gauge } from './boxes.ts';
 import type { ChannelRule, Pending, ShopFacts } from './draft-rows.ts';
 import { hundredths } from './weights.ts';
 
-/** Why a store order waits for a person. */
+/** Why a store order needs a person. */
 export interface Hold {
   readonly hold: 'address' | 'weight' | 'value' | 'box' | 'channel';
-  /** What it is about: a SKU, an amount, the codes of what is wrong with the address. */
+  /** The cause: a SKU, an amount, or codes of address problems. */
   readonly about: string;
 }
 export interface Plan {
@@ -19,7 +19,7 @@ export interface Plan {
 
 const longest = 35;
 
-/** What becomes of store orders of one address: a draft, or a reason why not. */
+/** Plans the store orders of one address: a draft, or a reason against it. */
 export function planDraft(
   orders: readonly Pending[],
   shop: ShopFacts,
@@ -66,7 +66,7 @@ export function planDraft(
 const isAbove = (total: string | null, most: string | null): boolean =>
   total !== null && most !== null && hundredths(total) > hundredths(most);
 
-/** The ship-to as labels have it; null: it does not fit into three lines. */
+/** The ship-to address for labels; null if it needs more than three lines. */
 function shipTo(order: Pending) {
   const lines = wrap([order.address1, order.address2, order.address3].filter((line) => line !== null));
   if (lines === null) return null;
@@ -91,7 +91,7 @@ function shipTo(order: Pending) {
   };
 }
 
-/** Numbers as shops have them: with an extension or signs that no field takes. */
+/** Phone numbers may have extensions or characters that our field refuses. */
 const phoneOf = (phone: string | null): string | null => {
   const plain = (phone ?? '')
     .replace(/(ext|x).*$/i, '')
@@ -100,7 +100,7 @@ const phoneOf = (phone: string | null): string | null => {
   return plain.replace(/\D/g, '').length >= 7 ? plain.slice(0, 20) : null;
 };
 
-/** Lines of at most 35 characters, broken between words; null where three are not enough. */
+/** Wraps text into lines of at most 35 characters; null if three are not enough. */
 export function wrap(given: readonly string[]): readonly string[] | null {
   const lines: string[] = [];
   for (const each of given) {
@@ -125,7 +125,7 @@ interface Choice {
   readonly shipFrom?: string;
 }
 
-/** The channel by the shop's rule; empty where a person or a price chooses; null: no rule fits. */
+/** The channel by the shop's rule; empty if a person or price chooses; null: no rule matches. */
 function channelFor(
   shop: ShopFacts,
   weight: bigint,

@@ -6,21 +6,21 @@ import type { StoreFailure, Window } from './store.ts';
 import type { Stores } from './stores.ts';
 import { takePage } from './take-page.ts';
 
-/** Longest window of one question, in milliseconds. */
+/** Maximum window per query in milliseconds. */
 export const maxWindow = 5 * 86_400_000;
-/** Platforms answer for what is older than two minutes. */
+/** Platforms are only consistent for changes older than two minutes. */
 const settled = 120_000;
 const lease = `interval '3 minutes'`;
 
 export interface Puller {
   readonly stores: Stores;
-  /** Pages of one run; the cursor keeps the rest. */
+  /** Pages per run; the cursor stores the rest. */
   readonly pages?: number;
 }
 
 /**
- * Takes the lease of a shop's cursor, and opens the next window where none is open. $1 tenant, $2 shop, $3 now, $4 the
- * longest window in seconds, $5 whether it is this shop's turn or a person asks.
+ * Leases a shop's cursor and opens the next window if none is open. $1 tenant, $2 shop, $3 now, $4 maximum window in
+ * seconds, $5 whether the shop is due or a person requested it.
  */
 const beginSql = `WITH shop AS (
     SELECT s.id, k.until, coalesce(c."backDays", 5) AS back
@@ -52,8 +52,8 @@ const factsSql = `SELECT "unitType", "afterPull" FROM shop WHERE tenant_id = $1 
 const renewSql = `UPDATE stores.cursor SET leased_until = now() + ${lease} WHERE tenant_id = $1 AND shop = $2`;
 
 /**
- * Pulls what changed in a shop, window by window and page by page. After each page the cursor is kept with it, so that a stop
- * at any moment loses no order and doubles none. Answers how many orders were written.
+ * Pulls a shop's changes by window and page. The cursor is stored together with each page, so that an interruption
+ * neither loses nor duplicates orders. Answers the number of orders written.
  */
 export async function pullShop(
   { stores, pages = 200 }: Puller,
@@ -103,7 +103,7 @@ export async function pullShop(
   return written;
 }
 
-/** The next turn comes after the interval of the tenant's settings. */
+/** Schedules the next pull after the tenant's interval. */
 const nextSql = `WITH due AS (
     SELECT s.id, now() + make_interval(mins => coalesce(c."intervalMinutes", 15)::integer) AS at
       FROM shop s LEFT JOIN ecommerce_config c ON c.tenant_id = s.tenant_id AND c.platform = s.platform
@@ -116,7 +116,7 @@ const utc = ({ from, to }: Window): Window => ({
   to: new Date(to).toISOString(),
 });
 
-/** The shop waits; credentials that are refused wait for a person. */
+/** Pauses the shop after a failure; refused credentials wait for a person. */
 async function ended(
   services: ActingServices,
   { tenant, id }: { tenant: string; id: string },
@@ -128,7 +128,7 @@ async function ended(
     await services.query(leaveSql, [tenant, id, null]);
     return written;
   }
-  // A limit is no fault: what is left comes when the platform has room again.
+  // Rate limiting is no failure: the rest follows later.
   if (failure.kind === 'limited') {
     await services.query(leaveSql, [tenant, id, failure.retryAt?.toISOString() ?? null]);
     return written;

@@ -6,7 +6,7 @@ import type { Stores } from './stores.ts';
 
 const withApi = `('amazon', 'shopify')`;
 
-/** Placed store orders whose tracking numbers are not confirmed yet. */
+/** Placed store orders with unconfirmed tracking numbers. */
 const freshSql = `SELECT d.tenant_id::text AS tenant, d.key, d.contents, d.store_orders::text[] AS "storeOrders",
     (SELECT json_agg(json_build_object('id', p.id::text, 'seq', p.seq, 'trackingNo', p."trackingNo", 'carrier', p."carrierCode") ORDER BY p.seq)
        FROM package p WHERE p.tenant_id = d.tenant_id AND p."order" = d."order" AND p.status = 'labelled') AS packages
@@ -38,13 +38,13 @@ interface Fresh {
   readonly packages: readonly { id: string; seq: number; trackingNo: string | null; carrier: string }[] | null;
 }
 
-/** What lies in a parcel; where a person has boxed otherwise, all of it counts as in the first. */
+/** The items in a parcel; if a person repacked the order, all items count as in the first. */
 const insideOf = ({ contents, packages }: Pick<Fresh, 'contents' | 'packages'>, place: number): readonly Content[] => {
   if ((packages ?? []).length === contents.length) return contents[place] ?? [];
   return place === 0 ? contents.flat() : [];
 };
 
-/** Notes the parcels that platforms must be told of. */
+/** Records parcels to be pushed to platforms. */
 async function noteParcels(deps: ActingServices): Promise<void> {
   for (const fresh of (await deps.query(freshSql, [])) as unknown as Fresh[]) {
     const { tenant, key, storeOrders, packages } = fresh;
@@ -59,7 +59,7 @@ async function noteParcels(deps: ActingServices): Promise<void> {
   }
 }
 
-/** Parcels whose turn it is, a few of each shop. */
+/** Due parcels, a few per shop. */
 const dueSql = `WITH due AS (
     SELECT p.id FROM "store_order__parcels" p JOIN store_order s ON s.tenant_id = p.tenant_id AND s.id = p.parent_id
       JOIN shop h ON h.tenant_id = s.tenant_id AND h.id = s.shop AND h.status = 'connected'
@@ -108,10 +108,10 @@ const noteSql = `WITH p AS (
   UPDATE store_order s SET push = sum.push, version = version + 1 FROM sum WHERE s.tenant_id = $1 AND s.id = sum.parent_id
   RETURNING s.push`;
 
-/** Tries after which a refusal is a person's. */
+/** Attempts before a refusal is left to a person. */
 const maxTries = 8;
 
-/** Tells the platforms the numbers of parcels, each shop by itself and a few shops at once. */
+/** Pushes tracking numbers to platforms, a few shops in parallel. */
 export async function pushParcels(
   stores: Stores,
   services: ActingServices,
@@ -154,7 +154,7 @@ const tell = (stores: Stores, shop: ShopAccount, parcel: Due): Promise<StoreResu
   });
 };
 
-/** Answers whether there is any use in telling this shop more. */
+/** Answers whether to continue with this shop. */
 async function note(services: ActingServices, parcel: Due, result: StoreResult<Confirmed>): Promise<boolean> {
   const { tenant, id } = parcel;
   const keep = async (state: string, text: string | null, nextAt: Date | null) => {
@@ -164,7 +164,7 @@ async function note(services: ActingServices, parcel: Due, result: StoreResult<C
   };
   if (result.ok) {
     const { value } = result;
-    // Told before, and the answer was lost: what stands there is ours.
+    // An earlier answer was lost: the platform already has our number.
     if (value.kind === 'done' || value.trackingNos.includes(parcel.trackingNo)) await keep('confirmed', null, null);
     else await keep('asks', value.trackingNos.join(', ') || '-', null);
     return true;
@@ -179,7 +179,7 @@ async function note(services: ActingServices, parcel: Due, result: StoreResult<C
   return result.kind === 'refused';
 }
 
-/** Orders of shops that hear of nothing, what has been delivered, and labels that were made void. */
+/** Orders of shops without a push, delivered ones, and voided labels. */
 const followSql = `WITH moved AS (
     UPDATE store_order s SET "deliveredAt" = o."deliveredAt", version = s.version + 1 FROM "order" o
      WHERE o.tenant_id = s.tenant_id AND o.id = s."order" AND o."deliveredAt" IS NOT NULL AND s."deliveredAt" IS NULL

@@ -1,7 +1,7 @@
 /**
- * Where a shop is in its orders (`cursor`): a window and the page in it. Who pulls holds the lease; whoever takes over goes
- * on at the page that was kept last. `draft`: what is to become an order, kept before it is one, so that a stop in between
- * makes neither two nor none; afterwards it says which items lie in which box.
+ * Position of a shop's pull (`cursor`): a window and the page in it. The puller holds the lease; its successor
+ * continues at the last stored page. `draft`: a planned order, stored before it is created, so that an interruption
+ * neither duplicates nor loses it; later it tells which items are in which box.
  */
 const tables = [
   `CREATE TABLE IF NOT EXISTS stores.cursor (
@@ -28,7 +28,7 @@ export const storeStatements: readonly string[] = [
   ]),
 ];
 
-/** The fields of an address, and where a page has them. */
+/** Address columns, and their names in a page. */
 const address: readonly (readonly [field: string, given: string])[] = [
   ['shipToName', 'name'],
   ['shipToCompany', 'company'],
@@ -46,8 +46,8 @@ const address: readonly (readonly [field: string, given: string])[] = [
 const names = address.map(([field]) => `"${field}"`).join(', ');
 
 /**
- * The orders of a page, and those of them that stand, locked in one order, so that two pages never wait for each other. What a
- * person has corrected is kept, until the platform sends what can be used of an order that could not.
+ * The orders of a page and the existing ones, locked in a fixed order to avoid deadlocks between pages. A person's
+ * corrections are kept, until the platform sends valid data for an order that was invalid.
  */
 const given = `given AS (
     SELECT * FROM json_to_recordset($3::json) AS g(no text, "platformId" text, "placedAt" timestamptz, "changedAt" timestamptz,
@@ -66,13 +66,13 @@ const given = `given AS (
       FROM given g LEFT JOIN locked l ON l."platformNo" = g.no
      WHERE g.state = 'open' OR l.id IS NOT NULL)`;
 
-/** What is not renewed stays as it stands. */
+/** Keeps the present value unless it is renewed. */
 const kept = (field: string, from: string): string => `CASE WHEN j.fresh THEN ${from} ELSE l."${field}" END`;
 
 /**
- * Takes in a page and moves the cursor, in one statement: a page counts whole or not at all, and one that comes again changes
- * nothing. An order is known by its number in its shop. $1 tenant, $2 shop, $3 orders, $4 whether the cursor moves,
- * $5 next page, $6 end of the window.
+ * Stores a page and moves the cursor in one statement: all or nothing, and a repeated page changes nothing. Orders are
+ * identified by number and shop. $1 tenant, $2 shop, $3 orders, $4 whether the cursor moves, $5 next page, $6 end of
+ * the window.
  */
 export const takePageSql = `WITH ${given},
   written AS (

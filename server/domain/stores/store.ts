@@ -1,35 +1,35 @@
-/** A shop with its credentials opened: for the call that needs it, and for no record, answer or log. */
+/** A shop with its credentials decrypted; they must never reach a record, an answer or a log. */
 export interface ShopAccount {
   readonly tenant: string;
   readonly id: string;
   readonly platform: Platform;
-  /** The seller's id; of Shopify the name of the shop. */
+  /** The seller's id; for Shopify the shop's name. */
   readonly sellerId: string;
   readonly region: Region;
   readonly marketplace: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** The refresh token; of Shopify the access token of the app. */
+  /** The refresh token; for Shopify the app's access token. */
   readonly token: string;
 }
 export type Region = 'na' | 'eu' | 'fe';
 export type Platform = 'amazon' | 'shopify' | 'ebay' | 'walmart' | 'other';
 
-/** A weight as the shop says it; null where it says none, which is not zero. */
+/** A weight from the shop; null if unknown, as opposed to zero. */
 export interface ShopWeight {
   readonly value: string;
   readonly unit: 'lb' | 'oz' | 'kg' | 'g';
 }
 
 export interface ShopItem {
-  /** The platform's own id of the line, by which it is fulfilled. */
+  /** The platform's id of the line, for fulfilment. */
   readonly id: string;
   readonly sku: string | null;
   readonly title: string;
-  /** Still to be shipped. */
+  /** Quantity still to be shipped. */
   readonly quantity: number;
   readonly price: string | null;
-  /** Of one piece. */
+  /** Per piece. */
   readonly weight: ShopWeight | null;
 }
 
@@ -46,15 +46,15 @@ export interface ShopAddress {
   readonly type: 'residential' | 'commercial' | 'unknown';
 }
 
-/** Why the platform does not let an order go yet. */
+/** Why the platform does not release an order yet. */
 export type PlatformHold = 'notReady' | 'platformHold' | 'scheduled' | 'platformLabel' | 'platformShips';
-/** What keeps an order from being used though it came. */
+/** Why a pulled order cannot be used. */
 export type PullProblem = 'noAddress' | 'badNumber' | 'noItems' | 'tooManyItems' | 'itemsMissing';
 
 export interface ShopOrder {
-  /** The number that people know. */
+  /** The number that people see. */
   readonly no: string;
-  /** The number that the API knows. */
+  /** The API's id. */
   readonly id: string;
   readonly placedAt: string;
   readonly changedAt: string;
@@ -62,21 +62,21 @@ export interface ShopOrder {
   readonly state: 'open' | 'shipped' | 'cancelled';
   readonly hold: PlatformHold | null;
   readonly problem: PullProblem | null;
-  /** Null: the platform did not release it. */
+  /** Null: not released by the platform. */
   readonly to: ShopAddress | null;
   readonly items: readonly ShopItem[];
   readonly total: string | null;
   readonly currency: string | null;
 }
 
-/** A page of the orders that changed in a window, each boundary included. */
+/** A page of the orders changed in a window, bounds included. */
 export interface ShopPage {
   readonly orders: readonly ShopOrder[];
-  /** What the next page is asked with; null: this was the last one. */
+  /** The next page's token; null: last page. */
   readonly next: string | null;
 }
 
-/** From and to as ISO times, five days apart at most. */
+/** ISO times, at most five days apart. */
 export interface Window {
   readonly from: string;
   readonly to: string;
@@ -84,7 +84,7 @@ export interface Window {
 
 /** One parcel of an order. */
 export interface ShopParcel {
-  /** Our own, the same each time that it is told. */
+  /** Our own idempotency key. */
   readonly key: string;
   readonly order: { readonly no: string; readonly id: string };
   readonly carrier: string;
@@ -94,7 +94,7 @@ export interface ShopParcel {
   readonly items: readonly { readonly id: string; readonly quantity: number }[];
 }
 
-/** `already`: the platform has numbers for these items; whether ours is among them is for the caller to see. */
+/** `already`: the platform has numbers for these items; the caller checks whether ours is among them. */
 export type Confirmed =
   | { readonly kind: 'done' }
   | { readonly kind: 'already'; readonly trackingNos: readonly string[] };
@@ -109,27 +109,27 @@ export interface StoreFailure {
 }
 export type StoreResult<T> = { readonly ok: true; readonly value: T } | StoreFailure;
 
-/** What a shop was asked for to see whether it may: `missing` names what the platform must grant. */
+/** The result of testing a scope: `missing` names what the platform must grant. */
 export interface ScopeCheck {
   readonly scope: string;
   readonly state: 'ok' | 'missing' | 'failed';
   readonly text: string | null;
 }
 
-/** One platform. Everything that is asked here may be asked again. */
+/** The API of a platform. All calls are repeatable. */
 export interface StoreApi {
   readonly codes: readonly Platform[];
-  /** One harmless call for each scope that is needed. */
+  /** One harmless call per required scope. */
   check(shop: ShopAccount): Promise<StoreResult<readonly ScopeCheck[]>>;
   pull(shop: ShopAccount, window: Window, page: string | null): Promise<StoreResult<ShopPage>>;
-  /** One order as it is now; null: the platform has none of that number. */
+  /** The present order; null: unknown to the platform. */
   one(shop: ShopAccount, order: { readonly no: string; readonly id: string }): Promise<StoreResult<ShopOrder | null>>;
   confirm(shop: ShopAccount, parcel: ShopParcel): Promise<StoreResult<Confirmed>>;
-  /** The page where the seller lets us in; null: credentials are typed in. */
+  /** The consent page for sellers; null: credentials are entered by hand. */
   consentPage(app: { readonly applicationId: string; readonly redirect: string }, state: string): string | null;
 }
 
-/** Where the platforms are asked, where a setting says so. */
+/** Base addresses of platforms, if configured. */
 export interface StoreBases {
   readonly amazon: string | null;
   readonly amazonToken: string | null;

@@ -13,7 +13,7 @@ export interface Stores {
 }
 
 const notOffered = failed('unavailable', 'stores.notOffered', 'Shops are not asked by this process.');
-/** What stands for every platform where none is to be asked. */
+/** The API of every platform if stores are disabled. */
 const silent: StoreApi = {
   codes: [],
   check: () => Promise.resolve(notOffered),
@@ -23,7 +23,7 @@ const silent: StoreApi = {
   consentPage: () => null,
 };
 
-/** Who is asked for what. One for a whole node: tokens, limits and pauses are kept in it. */
+/** Selects the API of a shop. One per node, because it caches tokens, limits and pauses. */
 export function createStores({
   bases,
   now = () => new Date(),

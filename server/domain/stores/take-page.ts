@@ -3,7 +3,7 @@ import { takePageSql } from './sql.ts';
 import type { ShopOrder } from './store.ts';
 import { weightIn } from './weights.ts';
 
-/** What became known of an order that is not open any more. */
+/** Changes of an order that is no longer open. */
 export interface Ended {
   readonly id: string;
   readonly state: 'shipped' | 'cancelled';
@@ -12,7 +12,7 @@ export interface Ended {
 
 const cut = (text: string | null, most: number): string | null => text?.slice(0, most) ?? null;
 
-/** An order as the statement reads it. Texts are cut to what their columns hold; numbers of orders never are. */
+/** An order for the SQL statement. Texts are truncated to their columns, order numbers never. */
 function rowOf(order: ShopOrder, unitType: string): object {
   const { to, items, problem } = order;
   const [line1 = null, line2 = null, line3 = null] = to?.lines ?? [];
@@ -48,14 +48,14 @@ function rowOf(order: ShopOrder, unitType: string): object {
 
 const countryOf = (country: string | null): string | null => (country && /^[A-Z]{2}$/.test(country) ? country : null);
 
-/** Takes orders of a shop in; with a cursor, which page comes next belongs to it. */
+/** Stores orders of a shop, with the cursor if given. */
 export async function takePage(
   deps: ActingServices,
   of: { readonly tenant: string; readonly shop: string; readonly unitType: string },
   orders: readonly ShopOrder[],
   cursor: { readonly next: string | null; readonly to: string } | null,
 ): Promise<{ written: number; ended: readonly Ended[] }> {
-  // The same number twice in a page: the last word counts.
+  // The last of duplicate numbers in a page counts.
   const known = new Map(orders.filter(({ no }) => no !== '' && no.length <= 50).map((order) => [order.no, order]));
   const rows = [...known.values()].map((order) => rowOf(order, of.unitType));
   const end = cursor && cursor.next === null ? cursor.to : null;

@@ -12,10 +12,10 @@ const dueSql = `SELECT s.tenant_id::text AS tenant, s.id::text AS shop FROM shop
     AND coalesce(c.leased_until, '-infinity') < now()
   ORDER BY c.next_at NULLS FIRST LIMIT 500`;
 
-/** Shops that are pulled at once on a node. */
+/** Shops pulled in parallel on a node. */
 const lanes = 6;
 
-/** Pulls every shop whose turn it is. */
+/** Pulls all due shops. */
 export async function pullDue(stores: Stores, deps: ActingServices): Promise<number> {
   const due = (await deps.query(dueSql, [])) as unknown as { tenant: string; shop: string }[];
   let written = 0;

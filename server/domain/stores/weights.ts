@@ -19,7 +19,7 @@ const up = (top: bigint, below: bigint): bigint => (top + below - 1n) / below;
 const printed = (value: bigint, scale: bigint, places: number): string =>
   places === 0 ? String(value / scale) : `${value / scale}.${String(value % scale).padStart(places, '0')}`;
 
-/** A weight in the units of a shop ('0' pounds, '1' kilograms) with four places, never lighter than it was, and in grams. */
+/** A weight in a shop's units ('0' pounds, '1' kilograms) with four places, rounded up, and in grams. */
 export function weightIn({ value, unit }: ShopWeight, unitType: string): { weight: string; grams: string } {
   const wanted = unitType === '1' ? 'kg' : 'lb';
   const total = units(value) * micrograms[unit];
@@ -27,7 +27,7 @@ export function weightIn({ value, unit }: ShopWeight, unitType: string): { weigh
   return { weight: printed(same, 10_000n, 4), grams: printed(up(total, (million * million) / 1_000n), 1_000n, 3) };
 }
 
-/** Hundredths of a decimal text, never less than it was. */
+/** Hundredths of a decimal text, rounded up. */
 export const hundredths = (decimal: string): bigint => up(units(decimal), 10_000n);
 /** A number with two places of hundredths. */
 export const figureOf = (value: bigint): number => Number(printed(value, 100n, 2));

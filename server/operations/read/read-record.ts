@@ -16,7 +16,7 @@ export async function readRecord(context: Context, actor: Actor, entity: Entity,
   const rights = demand(actor, entity);
   const lens = actor.lensOn(entity);
   const request = { catalog: actor.catalog, entity, rights, code: 'read', member: actor.member, id, lock: false };
-  // Whoever sees all fields already has the whole record; for others, rules read hidden fields separately.
+  // A person who sees all fields already has the whole record; for others, rules read hidden fields separately.
   const seesAll = entity.fields.every((field) => field.meta.type !== 'secret' && lens.everywhere.has(field.name));
   const [shown, whole] = await context.database.read(
     actor.entrance,

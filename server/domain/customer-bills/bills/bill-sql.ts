@@ -1,10 +1,10 @@
-/** A number among the settings of a tenant, or what counts where it has none. */
+/** SQL for a numeric setting of a tenant, with a default. */
 export const settingOf = (code: string, otherwise: number): string =>
   `coalesce((SELECT c.value::numeric FROM config c WHERE c.tenant_id = own AND c.code = '${code}' AND c.value ~ '^[0-9]{1,9}([.][0-9]{1,2})?$'), ${otherwise})`;
 
 export const todayOf = `(now() AT TIME ZONE (SELECT t."timeZone" FROM tenant t WHERE t.id = own))::date`;
 
-/** The period that a day falls into: weeks from the agreed day on, halves of months, or months from the agreed day of the month. */
+/** The billing period of a day: weeks from the agreed weekday, half months, or months from the agreed day. */
 const period = `CREATE OR REPLACE FUNCTION sale.period(kind text, start date, day date, OUT first date, OUT last date)
      LANGUAGE sql IMMUTABLE SET search_path = pg_catalog AS $$
    SELECT f.first, CASE kind WHEN 'week' THEN f.first + 6
@@ -17,8 +17,8 @@ const period = `CREATE OR REPLACE FUNCTION sale.period(kind text, start date, da
                   + (least(extract(day FROM start), 28)::integer - 1) END AS first) f $$`;
 
 /**
- * The day that puts a row into a period, as the customer's settings say; in the tenant's zone. What is not delivered waits for
- * thirty days, and then counts by the carrier's bill, so that no row waits for ever.
+ * The day that assigns a row to a period, by the customer's settings, in the tenant's zone. Undelivered packages wait
+ * thirty days and then count by the carrier's bill, so that no row waits forever.
  */
 const dayOf = `coalesce(CASE s."periodDate"
       WHEN 'ordered' THEN (o."orderedAt" AT TIME ZONE s.zone)::date
@@ -29,8 +29,8 @@ const dayOf = `coalesce(CASE s."periodDate"
     END, r."billedOn", (r."createdAt" AT TIME ZONE s.zone)::date)`;
 
 /**
- * Bills of one customer from all rows that are on none, one for each period that has ended before a day. A row of a period
- * that has been billed goes into the next one. Answers how many bills.
+ * Creates a customer's bills from all unbilled rows, one per period that ended before a day. Rows of an already billed
+ * period go into the next one. Answers the number of bills.
  */
 const generate = `CREATE OR REPLACE FUNCTION sale.generate(own bigint, of_customer bigint, until date, by_whom bigint) RETURNS integer
      LANGUAGE plpgsql SET search_path = pg_catalog, public AS $$
@@ -80,7 +80,10 @@ const generate = `CREATE OR REPLACE FUNCTION sale.generate(own bigint, of_custom
 
 const guard = `IF own IS NULL OR NOT lading.staff() THEN RAISE insufficient_privilege; END IF`;
 
-/** What a bill posts, from its rows; they are charged from now on and may be disputed for some days. Null: it is not what its rows say. */
+/**
+ * What a bill posts, from its rows; they are charged from here on and may be disputed for some days. Null: its rows do
+ * not add up to it.
+ */
 const push = `CREATE OR REPLACE FUNCTION sale.push(of_bill bigint) RETURNS json
      LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public AS $$
    DECLARE own bigint := lading.tenant(); b member_bill; f record; due numeric; days integer; postpaid boolean;
@@ -128,8 +131,8 @@ const cancel = `CREATE OR REPLACE FUNCTION sale.cancel(of_bill bigint) RETURNS i
    END $$`;
 
 /**
- * Settles what is left of a bill, or a part: from a recharge that has come, as far as no other bill has used it; without one
- * from the balance, which must not be owed.
+ * Settles the rest of a bill, or a part: from a received recharge, as far as other bills have not used it; without one
+ * from the balance, which must be positive.
  */
 const settle = `CREATE OR REPLACE FUNCTION sale.settle(of_bill bigint, of_recharge bigint, of_amount numeric, of_key text) RETURNS json
      LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public AS $$
@@ -160,8 +163,8 @@ const settle = `CREATE OR REPLACE FUNCTION sale.settle(of_bill bigint, of_rechar
    END $$`;
 
 /**
- * Holds a disputed charge apart: it is no revenue while it is disputed, and no balance either. A member acts on the own row
- * alone; the line is written past the rule that members book no money in, because it was the member's a moment ago.
+ * Reserves a disputed charge: while disputed it is neither revenue nor balance. Members may only dispute their own
+ * rows; the posting bypasses the rule that members post no credits, because the money was theirs before.
  */
 const dispute = `CREATE OR REPLACE FUNCTION sale.dispute(of_line bigint, of_key text) RETURNS json
      LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public AS $$
@@ -181,7 +184,7 @@ const dispute = `CREATE OR REPLACE FUNCTION sale.dispute(of_line bigint, of_key 
      RETURN json_build_object('refusal', refusal, 'answerUntil', (${todayOf} + ${settingOf('DISPUTE_ANSWER_DAYS', 7)}::integer)::text);
    END $$`;
 
-/** Whether a person alone may approve so much of their own. */
+/** Whether a person may approve an adjustment of this amount alone. */
 const adjust = `CREATE OR REPLACE FUNCTION sale.adjust(of_adjustment bigint, of_maker bigint) RETURNS text
      LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public AS $$
    DECLARE own bigint := lading.tenant(); a member_bill_adjustment;
@@ -196,7 +199,7 @@ const adjust = `CREATE OR REPLACE FUNCTION sale.adjust(of_adjustment bigint, of_
      RETURN NULL;
    END $$`;
 
-/** Rows whose days to dispute are over are accepted. $1 null: all tenants; $2 null: now. */
+/** Accepts rows whose dispute period is over. $1 null: all tenants; $2 null: now. */
 export const acceptSql = `WITH over AS (
     UPDATE member_bill_line r SET status = 'accepted', decision = 'automatic', "decidedAt" = coalesce($1::timestamptz, now()), version = r.version + 1,
            "updatedAt" = now()
@@ -204,7 +207,7 @@ export const acceptSql = `WITH over AS (
        AND r."disputeUntil" < (coalesce($1::timestamptz, now()) AT TIME ZONE t."timeZone")::date RETURNING 1)
   SELECT count(*)::integer AS many FROM over`;
 
-/** Disputes without an answer in time. $1 null: now. */
+/** Disputes not answered in time. $1 null: now. */
 export const unansweredSql = `SELECT r.tenant_id::text AS tenant, r.id::text AS id FROM member_bill_line r JOIN tenant t ON t.id = r.tenant_id
   WHERE r.status = 'disputed' AND r."answerUntil" < (coalesce($1::timestamptz, now()) AT TIME ZONE t."timeZone")::date ORDER BY r.id LIMIT 5000`;
 

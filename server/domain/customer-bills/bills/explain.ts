@@ -5,7 +5,7 @@ type Words = Pick<CommandCall, 'say' | 'actor'>;
 
 const text = (value: unknown): string => (value === null || value === undefined ? '' : String(value));
 
-/** Why a row asks for what it asks, in the reader's language. Staff learn by which terms, members never do. */
+/** Explains a row in the reader's language. Staff also see the terms applied, members never do. */
 export function explain({ say, actor }: Words, row: Row): string {
   const params = {
     ...{ old: text(row['old']), new: text(row['new']), currency: text(row['currency']), note: text(row['note']) },
@@ -18,7 +18,7 @@ export function explain({ say, actor }: Words, row: Row): string {
   return `${told} ${say(`sale.basis.${basis.code}`, basis.params)}`;
 }
 
-/** The word of a category; a tenant's own has none but its code. */
+/** A category's label; a tenant's own shows its code. */
 export function categoryOf({ say }: Pick<CommandCall, 'say'>, category: unknown): string {
   const code = text(category);
   return known.has(code) ? say(`sale.category.${code}`) : code;

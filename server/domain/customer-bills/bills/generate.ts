@@ -1,7 +1,7 @@
 import { defineCommand, defineWork } from '../../../modules/module.ts';
 import { sellLocked } from '../sale/sell.ts';
 
-/** Customers with rows that are on no bill. $1 tenant, $2 ids or null for all. */
+/** Customers with unbilled rows. $1 tenant, $2 ids or null for all. */
 const waitingSql = `SELECT DISTINCT r.customer::text AS id FROM member_bill_line r
   WHERE r.tenant_id = $1 AND r.status = 'open' AND r."memberBill" IS NULL AND ($2::bigint[] IS NULL OR r.customer = ANY ($2::bigint[])) ORDER BY 1`;
 const todaySql = `SELECT (now() AT TIME ZONE "timeZone")::date::text AS today FROM tenant WHERE id = $1`;
@@ -9,7 +9,7 @@ const generateSql = `SELECT sale.generate($1, $2, $3::date, $4) AS made`;
 
 const id = { type: 'string', pattern: '^[0-9]{1,18}$' };
 
-/** Orders the sale of all locked lines, and the bills of all periods that are over; answers the job. */
+/** Orders a job that sells all locked lines and bills all ended periods; answers the job. */
 export const runBills = defineCommand({
   path: 'MemberBill/run',
   body: {
@@ -30,8 +30,8 @@ export const runBills = defineCommand({
 });
 
 /**
- * Sells what is locked and makes the bills, a customer in a transaction of its own: whoever takes it up after a stop goes on
- * where rows are still on no bill. `until` is the day before which a period must have ended; today where it is not said.
+ * Sells locked lines and creates the bills, one transaction per customer, so that it can resume after a stop. `until`:
+ * only periods that ended before this day; today by default.
  */
 export const generateBills = defineWork('customer-bills.run', async (call) => {
   const { services, tenant, request, actor, progress, signal } = call;

@@ -10,7 +10,7 @@ import { categoryOf, explain } from './explain.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** A page of a bill and its file hold so many rows at most; longer bills are exported as a list. */
+/** Maximum rows of a bill's page and file; longer bills are exported as a list. */
 const most = 50_000;
 const money = (value: unknown): number | null => (value === null || value === undefined ? null : Number(value));
 const text = (value: unknown): string | null => (value === null || value === undefined ? null : String(value));
@@ -67,7 +67,7 @@ const rowSchema = {
   },
 };
 
-/** The rows of a bill with their explanations; those that change something first. */
+/** Rows of a bill with explanations, changed amounts first. */
 export const billRows = defineCommand({
   path: 'MemberBill/rows',
   body: {
@@ -96,7 +96,7 @@ export const billRows = defineCommand({
   },
 });
 
-/** A bill as a file of its own, under the name of the tenant, in the reader's language. */
+/** A bill as a file in the tenant's name and the reader's language. */
 export const billDocument = defineDownload({
   path: 'MemberBill/document',
   body: {
@@ -172,7 +172,7 @@ const columns: readonly (readonly [string, number, boolean?])[] = [
   ['disputeUntil', 11],
 ];
 
-/** Most numbers of one call. */
+/** Maximum numbers per call. */
 const maxNumbers = 500;
 
 /** Later charges and credits of orders or packages, by order number or tracking number, up to 500 a call. */

@@ -23,8 +23,8 @@ interface Pushed {
 }
 
 /**
- * The difference of a bill is posted (DOMAIN.md D3): underpaid from available to revenue, overpaid the other way. It may pass the
- * floor, because the carrier has really charged. Each time that a bill is pushed has a key of its own.
+ * Posts a bill's difference (DOMAIN.md D3): underpaid amounts from available to revenue, overpaid ones the other way.
+ * It may exceed the floor, because the carrier has charged. Each push has a key of its own.
  */
 const push = defineEffect('customer-bills.push', async (call) => {
   const { record, entity, transaction } = call;
@@ -55,7 +55,7 @@ const push = defineEffect('customer-bills.push', async (call) => {
   };
 });
 
-/** Takes back what a bill has posted, while nothing of it is settled and no row of it is disputed or decided. */
+/** Reverses a bill's posting, unless some of it is settled or one of its rows is disputed or decided. */
 const recall = defineEffect('customer-bills.recall', async (call) => {
   const { record, entity, transaction } = call;
   const id = String(record['id']);
@@ -70,7 +70,7 @@ const recall = defineEffect('customer-bills.recall', async (call) => {
   return { patch: { pushedAt: null, pushedBy: null, due: null, dueDate: null, settleState: 'unsettled' } };
 });
 
-/** The rows of a bill go back; the next one takes them. */
+/** Releases a bill's rows for the next bill. */
 const cancel = defineEffect('customer-bills.cancel', async (call) => {
   const many = Number(await ask(call, 'sale.cancel($1)', [String(call.record['id'])]));
   if (many !== Number(call.record['lineCount'])) return refused('changedMeanwhile');
@@ -124,20 +124,20 @@ const settlingOf = ({ record, entity }: EffectCall, key: string) => ({
   ref: { entity, id: String(record['id']) },
 });
 
-/** The charge stands: what was held is revenue again. */
+/** The charge stands: the reserved amount is revenue again. */
 const keepCharge = decide('customer-bills.keep-charge', 'keep', (call, key) =>
   capture(call.transaction, { ...settlingOf(call, key), to: 'revenueShipping' }),
 );
-/** The charge was wrong: what was held is the customer's. */
+/** The charge was wrong: the reserved amount returns to the customer. */
 const waive = decide('customer-bills.waive', 'waive', (call, key) => release(call.transaction, settlingOf(call, key)));
 
-/** An adjustment is a row of the next bill; above a limit a second person must approve it. */
+/** An adjustment becomes a row of the next bill; above a limit a second person must approve it. */
 const approve = defineEffect('customer-bills.approve-adjustment', async (call) => {
   const code = (await ask(call, 'sale.adjust($1, $2)', [String(call.record['id']), call.actor.id])) as string | null;
   return code ? refused(code) : undefined;
 });
 
-/** What is disputed of a bill, counted after the step. */
+/** Recounts a bill's disputed amount after the step. */
 const countSql = `UPDATE member_bill b SET disputed = coalesce((SELECT sum(r.difference) FROM member_bill_line r
     WHERE r.tenant_id = b.tenant_id AND r."memberBill" = b.id AND r.status = 'disputed'), 0)
   WHERE b.tenant_id = $1 AND b.id = $2`;

@@ -2,8 +2,8 @@ import { defineSchedule, type ScheduleCall } from '../../../modules/module.ts';
 import { acceptSql, unansweredSql } from './bill-sql.ts';
 
 /**
- * What deadlines do: a charge that was not disputed in its days is accepted, a dispute that staff have not
- * answered in theirs is decided for the customer. Each once. `now` null: the clock of the database.
+ * Deadlines: accepts charges that were not disputed in time, and decides unanswered disputes for the customer; once
+ * each. `now` null: the database's clock.
  */
 export async function endSilence({ query, services: deps }: ScheduleCall, now: Date | null = null): Promise<number> {
   const [accepted] = await query(acceptSql, [now]);

@@ -1,8 +1,8 @@
 import { defineJob } from '../../../modules/module.ts';
 
 /**
- * Members of the customer are told of a bill that was pushed, once for each push, and every charge of it is written where
- * whoever listens from outside looks for it. $1 tenant, $2 bill, $3 title, $4 text as a document.
+ * Notifies a customer's members of a pushed bill, once per push, and records each charge for webhooks. $1 tenant, $2
+ * bill, $3 title, $4 text as a document.
  */
 const tellSql = `WITH b AS (
     SELECT x.* FROM member_bill x WHERE x.tenant_id = $1 AND x.id = $2 AND x.status = 'pushed'),

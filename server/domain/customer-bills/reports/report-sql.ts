@@ -1,14 +1,14 @@
 import { todayOf } from '../bills/bill-sql.ts';
 
-/** What was charged at placing for a row's package and category: only its first row tells. */
+/** Amount charged at placing for a row's package and category; only its first row shows it. */
 export const firstOld = (r: string): string => `CASE WHEN ${r}.kind = 'carrier' AND NOT EXISTS (
     SELECT FROM member_bill_line e WHERE e.tenant_id = ${r}.tenant_id AND e.kind = 'carrier' AND e.customer = ${r}.customer
        AND e.category = ${r}.category AND e."order" = ${r}."order"
        AND (${r}.package IS NULL OR e.package IS NULL OR e.package = ${r}.package) AND e.id < ${r}.id) THEN ${r}.old ELSE 0 END`;
 
 /**
- * A week of what carriers have billed: one report of all customers and one of each, in each currency. Made again it is the next
- * version; what was deleted is not given again.
+ * Weekly reports of carrier charges by currency: one for all customers and one for each. A repeated run creates the
+ * next version; deleted version numbers are not reused.
  */
 const weekly = `CREATE OR REPLACE FUNCTION sale.weekly(own bigint, of_day date, by_whom bigint) RETURNS integer
      LANGUAGE plpgsql SET search_path = pg_catalog, public AS $$
@@ -50,7 +50,7 @@ const weekly = `CREATE OR REPLACE FUNCTION sale.weekly(own bigint, of_day date, 
      RETURN made;
    END $$`;
 
-/** What the bills of a customer and month come to after adjustments and disputes. */
+/** Totals of a customer's bills per month, after adjustments and disputes. */
 const finalSums = `SELECT r.customer, r.currency, date_trunc('month', b."periodTo")::date AS month, count(DISTINCT b.id) AS bills,
        count(DISTINCT coalesce(r.package::text, r."trackingNo", r."order"::text)) AS packages, sum(${firstOld('r')}) AS predicted,
        coalesce(sum(r.difference) FILTER (WHERE r.kind = 'carrier'), 0) AS charged, coalesce(sum(r.difference) FILTER (WHERE r.kind <> 'carrier'), 0) AS adjusted,
@@ -85,7 +85,7 @@ const finals = `CREATE OR REPLACE FUNCTION sale.finals(own bigint, of_month date
      RETURN made + many;
    END $$`;
 
-/** The figures of a final bill that is being locked, or why it cannot be. The month must be over. */
+/** The figures for locking a final bill, or why it cannot be locked. The month must be over. */
 const lockFinal = `CREATE OR REPLACE FUNCTION sale.lock_final(of_final bigint) RETURNS json
      LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public AS $$
    DECLARE own bigint := lading.tenant(); f final_bill; s record;

@@ -23,9 +23,9 @@ const day = (name: string, path: string, text: string, entity: string) =>
     },
   });
 
-/** Reports of the week of a day, each in its next version. */
+/** Creates the reports of a day's week, each as a new version. */
 export const runWeekly = day('day', 'WeeklyReport/run', 'weekly', 'weekly-report');
-/** Final bills of the month of a day, with what stands now; a locked one stays. */
+/** Updates the final bills of a day's month; locked ones stay. */
 export const runFinals = day('day', 'FinalBill/run', 'finals', 'final-bill');
 
 export const lockFinal = defineEffect('customer-bills.lock-final', async ({ record, transaction }) => {

@@ -2,13 +2,13 @@ import { groupBy } from './group.ts';
 import { mulDiv } from '../../rating/kernel/exact.ts';
 import type { LineFacts } from './facts.ts';
 
-/** What a carrier has given back of a charge, and what the charge came to before. Corrections in two legs are no credits. */
+/** Credits of a carrier for a charge, and the charge before them. Two-legged corrections are no credits. */
 export interface Credits {
   readonly charged: number;
   readonly credited: number;
 }
 
-/** A bill whose lines of a charge only give back is a credit; one that takes and gives is a correction. */
+/** A bill with only negative lines for a charge is a credit; one with both signs is a correction. */
 export function creditsOf(lines: readonly LineFacts[]): Credits {
   const bills = groupBy(lines, ({ bill }) => bill);
   let charged = 0;
@@ -22,8 +22,8 @@ export function creditsOf(lines: readonly LineFacts[]): Credits {
 }
 
 /**
- * What is left of a price after credits: a credit has the markup of its charge, so that what is refunded in full costs the
- * customer nothing. Without a bill of the charge, what was predicted for it stands in its place.
+ * A price after credits: a credit has its charge's markup, so that a full refund costs the customer nothing. Without a
+ * bill of the charge, its prediction is used.
  */
 export function afterCredits(price: number, { charged, credited }: Credits, predictedCost: number): number {
   if (credited === 0) return price;

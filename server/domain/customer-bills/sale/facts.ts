@@ -1,17 +1,19 @@
-/** Everything that decides what a customer owes for one order, or for a shipment that no order is known of. Money in cents. */
+/**
+ * All facts that determine what a customer owes for an order, or for a shipment without a known order. Money in cents.
+ */
 export interface SaleFacts {
   readonly order: string | null;
   readonly customer: string;
-  /** Of what was charged at placing; null: nothing was. */
+  /** Currency of the charge at placing; null: nothing was charged. */
   readonly currency: string | null;
-  /** What was charged was given back: the order is refunded or cancelled. */
+  /** The charge was refunded: the order is refunded or cancelled. */
   readonly refunded: boolean;
-  /** What was charged in all, where its charges are not known one by one. */
+  /** Total charged, if the single charges are unknown. */
   readonly charged: number | null;
   readonly packages: readonly PackageFacts[];
   readonly charges: readonly ChargeFacts[];
   readonly lines: readonly LineFacts[];
-  /** What earlier rows have added to what was charged. */
+  /** Earlier rows, which adjusted the charge. */
   readonly rows: readonly RowFacts[];
   readonly terms: SaleTerms;
 }
@@ -29,20 +31,20 @@ export interface PackageFacts {
   readonly signature: string | null;
 }
 
-/** A predicted charge; `box` counts rows of the order's boxes from 1, null: the shipment as a whole. */
+/** A predicted charge; `box` is the row of the order's boxes from 1, null for the whole shipment. */
 export interface ChargeFacts {
   readonly side: 'sale' | 'cost';
   readonly category: string;
   readonly box: number | null;
   readonly amount: number;
-  /** Boxes of the row that it is for. */
+  /** Boxes in that row. */
   readonly quantity: number | null;
 }
 
-/** A line of a carrier's bill. */
+/** A line of a carrier bill. */
 export interface LineFacts {
   readonly id: string;
-  /** Sorts bills as they were issued. */
+  /** Sort key by date of issue. */
   readonly bill: string;
   readonly line: number;
   readonly package: string | null;
@@ -58,7 +60,7 @@ export interface LineFacts {
   readonly height: string | null;
   readonly zone: string | null;
   readonly shipDate: string | null;
-  /** It is being sold now; else an earlier run has sold it. */
+  /** Being sold now; otherwise sold by an earlier run. */
   readonly current: boolean;
 }
 
@@ -71,13 +73,13 @@ export interface RowFacts {
 
 export type SaleMode = 'rerate' | 'factor' | 'cost' | 'report';
 
-/** What was agreed with the customer; `factor` in ten-thousandths. */
+/** Terms of a customer; `factor` in ten-thousandths. */
 export interface SaleTerms {
   readonly billProcessing: string;
   readonly factor: number;
   readonly ignoreBelow: number;
   readonly own: Readonly<Record<string, { mode: SaleMode; factor: number | null; ignoreBelow: number | null }>>;
-  /** What the basic file says of a category, for customers whose price list counts. */
+  /** The basic file's mode per category, for customers with a price list. */
   readonly basics: Readonly<Record<string, { mode: SaleMode; factor: number | null }>>;
 }
 
@@ -87,11 +89,11 @@ export interface Mode {
   readonly ignoreBelow: number;
 }
 
-/** Priced by tables and nothing else: a price list without fuel has it inside. */
+/** Always priced by tables: a price list without fuel includes it. */
 const always = new Set(['transport', 'fuel']);
 const one = 10_000;
 
-/** How a category is sold to a customer: as agreed for it, else as agreed for all, else as the basic file says. */
+/** How a category is sold to a customer: by its own terms, else the customer's general terms, else the basic file. */
 export function modeOf(terms: SaleTerms, category: string): Mode {
   const own = terms.own[category];
   const ignoreBelow = own?.ignoreBelow ?? terms.ignoreBelow;

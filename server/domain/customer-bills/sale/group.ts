@@ -1,4 +1,4 @@
-/** Members of a list by a key, in the order in which the keys come. */
+/** Groups a list by key, in order of first occurrence. */
 export function groupBy<T>(all: readonly T[], keyOf: (each: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const each of all) {

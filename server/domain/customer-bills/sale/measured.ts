@@ -1,6 +1,6 @@
 import type { LineFacts, PackageFacts } from './facts.ts';
 
-/** What the carrier found of one package, in the unit in which it was ordered. Decimals as texts. */
+/** The carrier's measurements of a package, in the unit of the order. Decimals as texts. */
 export interface Measured {
   readonly weight: string;
   readonly sides: readonly [string, string, string];
@@ -8,7 +8,7 @@ export interface Measured {
   readonly sizeDiffers: boolean;
 }
 
-/** The line that speaks last of a package's weight and size: by the bill, then by its place on it. */
+/** The latest line with a package's weight and size: by bill, then by line. */
 export function lastMeasure(lines: readonly LineFacts[]): LineFacts | null {
   const telling = lines.filter((line) => line.net > 0 && line.category === 'transport' && line.billedWeight !== null);
   return (
@@ -21,7 +21,7 @@ export function lastMeasure(lines: readonly LineFacts[]): LineFacts | null {
 const isKilos = (unit: string | null): boolean => /^k/i.test(unit ?? '');
 const [pound, inch] = [0.453_592_37, 2.54];
 
-/** In the unit of the order. Two decimals, as orders have them. */
+/** Converts to the order's unit, with two decimals as orders have. */
 const inUnit = (value: string, from: boolean, to: boolean, each: number): string => {
   if (from === to) return value;
   return (from ? Number(value) / each : Number(value) * each).toFixed(2);
@@ -30,9 +30,9 @@ const inUnit = (value: string, from: boolean, to: boolean, each: number): string
 const sorted = (sides: readonly string[]): number[] => sides.map(Number).toSorted((one, other) => other - one);
 
 /**
- * The figures that a package is priced by again. Sides are the carrier's where it gives all three. The weight is the
- * carrier's where it is more than `expected` (what size and weight as ordered come to), or less than the ordered weight;
- * else the ordered one, since a billed weight that only follows from size is no weight.
+ * The measurements for repricing a package. Dimensions are the carrier's if all three are given. The weight is the
+ * carrier's if it exceeds `expected` (billable weight as ordered) or is below the ordered weight; else the ordered one,
+ * because a billed weight derived from the size is no measurement.
  */
 export function measuredOf(
   ordered: PackageFacts,
@@ -51,7 +51,7 @@ export function measuredOf(
   const theirs = whole
     ? (given.map((side) => inUnit(side ?? '0', from, kilos, inch)) as [string, string, string])
     : own;
-  // Carriers round sides up; what is the next whole one is the same side.
+  // Carriers round dimensions up, so the next whole number is the same dimension.
   const differs = sorted(theirs).some((side, at) => Math.abs(side - (sorted(own)[at] ?? 0)) >= 1);
   const sides = differs ? theirs : own;
   const billed = Number(inUnit(found.billedWeight ?? '0', from, kilos, pound));

@@ -10,7 +10,7 @@ import { measuredOf, type Measured } from './measured.ts';
 import type { PackageFacts } from './facts.ts';
 import { byPackage, type Unit } from './units.ts';
 
-/** Where an order goes, from where, by what and for whom: what its price depends on beside its packages. */
+/** Origin, destination, service and customer of an order: what its price depends on beside its packages. */
 export interface Route {
   readonly service: string | null;
   readonly shipDate: string;
@@ -26,31 +26,31 @@ export interface Route {
   readonly level: string | null;
 }
 
-/** Prices of an order by the customer's price list, by package and category in cents. */
+/** An order's prices by the customer's price list, by package and category in cents. */
 export interface Rerated {
   readonly ordered: readonly ReadonlyMap<string, number>[];
   readonly measured: readonly ReadonlyMap<string, number>[];
   readonly facts: readonly (Measured | null)[];
-  /** Whether the address counts as a home now, where it did not as ordered, or the other way round. */
+  /** Whether the residential flag differs from the order. */
   readonly homeDiffers: boolean;
-  /** Whether the price list has charges of this category at all. */
+  /** Whether the price list has charges of this category. */
   knows(category: string): boolean;
 }
 
 export type Rerating = Rerated | { readonly reason: Unavailable };
 
-/** What a carrier says of the address, by its residential charge; null: what was ordered stands. */
+/** Whether the carrier considers the address residential, by its surcharge; null: as ordered. */
 function homeOf(units: readonly Unit[]): boolean | null {
   const net = (unit: Unit) =>
     unit.lines.reduce((sum, line) => (line.category === 'residential' ? sum + line.net : sum), 0);
   if (units.some((unit) => net(unit) > 0)) return true;
   const freight = (unit: Unit) => unit.lines.some((line) => line.category === 'transport' && line.net > 0);
-  // It was expected to charge a home, has billed the freight, and found none.
+  // A residential charge was expected, freight was billed, and the charge is missing.
   const expected = units.filter((unit) => (unit.cost.get('residential') ?? 0) > 0);
   return expected.length > 0 && expected.every((unit) => freight(unit)) ? false : null;
 }
 
-/** Prices an order as it was ordered and as it was measured, by the same price list of its ship date. */
+/** Prices an order as ordered and as measured, by the same price list of its ship date. */
 export function rerate(
   snapshot: Snapshot,
   route: Route,
@@ -100,7 +100,7 @@ export function rerate(
   }
 }
 
-/** What the carrier must come to for a package as ordered, by our terms with it; null: unknown. */
+/** The billable weight that the carrier should find for a package as ordered, by our contract; null if unknown. */
 function expectedWeight(snapshot: Snapshot, route: Route) {
   return (each: PackageFacts, sides: readonly [string, string, string]): number | null => {
     const service = snapshot.services.get(route.service ?? '');

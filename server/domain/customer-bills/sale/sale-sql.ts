@@ -1,26 +1,26 @@
-/** Bills that are locked and whose lines have not all been sold, the oldest first. $1 tenant. */
+/** Locked bills with unsold lines, oldest first. $1 tenant. */
 export const unsoldBillsSql = `SELECT b.id::text AS id, b."lineCount"::integer AS lines FROM carrier_bill b
   WHERE b.tenant_id = $1 AND b.status = 'locked' AND NOT EXISTS (SELECT FROM sale.sold s WHERE s.tenant_id = b.tenant_id AND s.bill = b.id)
   ORDER BY b."billDate", b.id`;
 
 const untaken = `NOT EXISTS (SELECT FROM sale.taken t WHERE t.tenant_id = l.tenant_id AND t.line = l.id)`;
 
-/** Orders that a bill speaks of, a page at a time. $1 tenant, $2 bill, $3 the last one before, $4 how many. */
+/** Orders of a bill, paged. $1 tenant, $2 bill, $3 last id of the previous page, $4 limit. */
 export const ordersOfBillSql = `SELECT DISTINCT l."order"::text AS id, l."order" FROM carrier_bill_line l
   WHERE l.tenant_id = $1 AND l.bill = $2 AND l."matchState" = 'matched' AND l."order" > $3::bigint AND ${untaken}
   ORDER BY l."order" LIMIT $4`;
 
-/** Shipments of a bill that are a customer's and no order's. $1 tenant, $2 bill. */
+/** Shipments of a bill that belong to a customer but to no order. $1 tenant, $2 bill. */
 export const shipmentsOfBillSql = `SELECT DISTINCT l.customer::text AS customer, coalesce(l."trackingNo", '') AS tracking FROM carrier_bill_line l
   WHERE l.tenant_id = $1 AND l.bill = $2 AND l."matchState" = 'matched' AND l."order" IS NULL AND l.customer IS NOT NULL AND ${untaken}
   ORDER BY 1, 2`;
 
-/** A line as the sale reads it. Bills sort by their day, then by their number. */
+/** A line for the sale. Bills sort by date, then number. */
 const lineJson = `json_build_object('id', l.id::text, 'bill', b."billDate" || ' ' || b.number || ' ' || b.id, 'line', l.line, 'package', l.package::text,
     'trackingNo', l."trackingNo", 'category', coalesce(l.category, 'unknown'), 'currency', l.currency, 'net', l.net::text,
     'enteredWeight', l."enteredWeight"::text, 'billedWeight', l."billedWeight"::text, 'weightUnit', l."weightUnit", 'length', l.length::text,
     'width', l.width::text, 'height', l.height::text, 'zone', l.zone, 'shipDate', l."shipDate"::text, 'current', t.line IS NULL)`;
-/** Lines of locked bills: those that are sold, and those of the bill that is being sold. */
+/** Lines of locked bills: sold ones, and those of the bill being sold. */
 const linesOf = (
   where: string,
 ): string => `SELECT coalesce(json_agg(${lineJson} ORDER BY b."billDate", b.number, b.id, l.line, l.id), '[]')
@@ -32,7 +32,7 @@ const rowsOf = (
 ): string => `SELECT coalesce(json_agg(json_build_object('package', r.package::text, 'category', r.category,
     'currency', r.currency, 'difference', r.difference::text)), '[]') FROM member_bill_line r WHERE r.tenant_id = $1 AND r.kind = 'carrier' AND ${where}`;
 
-/** What decides the sale of orders. $1 tenant, $2 bill, $3 ids of orders. */
+/** Facts for selling orders. $1 tenant, $2 bill, $3 ids of orders. */
 export const orderFactsSql = `SELECT o.id::text AS "order", o.customer::text, o.currency, o.status IN ('refunded', 'cancelled') AS refunded,
     o."predictedSale"::text AS charged, o.service::text, o.channel::text, o."unitType", coalesce(o."shipDate", o."createdAt"::date)::text AS "shipDate",
     o."signatureOption", o."shipToPostalCode", o."shipToCountry", o."shipToType", o."senderMode",
@@ -53,12 +53,12 @@ export const orderFactsSql = `SELECT o.id::text AS "order", o.customer::text, o.
     ORDER BY s.id = o."shipFrom" DESC NULLS LAST, s.id LIMIT 1) f ON true
  WHERE o.tenant_id = $1 AND o.id = ANY ($3::bigint[])`;
 
-/** What decides the sale of a shipment without an order. $1 tenant, $2 bill, $3 customer, $4 tracking number or ''. */
+/** Facts for selling a shipment without an order. $1 tenant, $2 bill, $3 customer, $4 tracking number or ''. */
 export const shipmentFactsSql = `SELECT
     (${linesOf(`l."order" IS NULL AND l.customer = $3::bigint AND coalesce(l."trackingNo", '') = $4`)}) AS lines,
     (${rowsOf(`r."order" IS NULL AND r.customer = $3::bigint AND coalesce(r."trackingNo", '') = $4`)}) AS rows`;
 
-/** What was agreed with customers. $1 tenant, $2 ids. */
+/** Terms of customers. $1 tenant, $2 ids. */
 export const termsSql = `SELECT c.id::text AS customer, coalesce(f."billProcessing", 'reprice') AS "billProcessing", coalesce(f."billFactor", 1)::text AS factor,
     coalesce(f."ignoreBelow", 0)::text AS "ignoreBelow", f."discountPercent"::text, f."distributionPercent"::text,
     (SELECT coalesce(json_object_agg(m.category, json_build_object('mode', m.mode, 'factor', m.factor::text, 'ignoreBelow', m."ignoreBelow"::text)), '{}')
@@ -66,14 +66,14 @@ export const termsSql = `SELECT c.id::text AS customer, coalesce(f."billProcessi
   FROM customer c LEFT JOIN customer_config f ON f.tenant_id = c.tenant_id AND f.customer = c.id
  WHERE c.tenant_id = $1 AND c.id = ANY ($2::bigint[])`;
 
-/** How the basic file sells categories; where its charges differ, the one that passes most on. $1 tenant. */
+/** The basic file's mode by category; if its charges differ, the one that passes most on. $1 tenant. */
 export const basicsSql = `SELECT DISTINCT ON (category) category, "saleMode" AS mode, factor::text FROM bill_basic WHERE tenant_id = $1
   ORDER BY category, array_position(ARRAY['cost', 'factor', 'rerate', 'report'], "saleMode"), factor DESC NULLS LAST`;
 
-/** $1 tenant, $2 bill, $3 what was read of each order or shipment, $4 rows. Null: a concurrent run has sold part of it. */
+/** $1 tenant, $2 bill, $3 facts of each order or shipment, $4 rows. Null: a concurrent run has sold part of it. */
 export const writeSql = `SELECT sale.write($1, $2, $3::json, $4::json) AS written`;
 
-/** Notes that nothing of a bill is left to sell. $1 tenant, $2 bill. */
+/** Marks a bill as completely sold. $1 tenant, $2 bill. */
 export const soldSql = `SELECT sale.note_sold($1, $2)`;
 
 const rowColumns = `"order" bigint, customer bigint, package bigint, "trackingNo" text, category text, currency text, old numeric, new numeric,
@@ -126,20 +126,20 @@ export const saleStatements: readonly string[] = [
   `CREATE SCHEMA IF NOT EXISTS sale`,
   `GRANT USAGE ON SCHEMA sale TO lading_app, lading_system`,
   `GRANT CREATE ON SCHEMA sale TO lading_system`,
-  // Which row of a customer's bill a line of a carrier's bill went into: each line goes into one.
+  // The customer bill row of each carrier bill line; each line belongs to one row.
   `CREATE TABLE IF NOT EXISTS sale.taken (tenant_id bigint NOT NULL, line bigint NOT NULL, row_id bigint NOT NULL, bill bigint NOT NULL,
      PRIMARY KEY (tenant_id, line))`,
   `CREATE INDEX IF NOT EXISTS taken_row ON sale.taken (tenant_id, row_id)`,
-  // Carriers' bills of which nothing is left to sell.
+  // Completely sold carrier bills.
   `CREATE TABLE IF NOT EXISTS sale.sold (tenant_id bigint NOT NULL, bill bigint NOT NULL, at timestamptz NOT NULL DEFAULT now(),
      PRIMARY KEY (tenant_id, bill))`,
-  // What a customer's recharge has settled of a bill; without a recharge, what the balance has.
+  // What a recharge, or the balance without one, has settled of a bill.
   `CREATE TABLE IF NOT EXISTS sale.settlement (
      tenant_id bigint NOT NULL, bill bigint NOT NULL, recharge bigint, amount numeric(15, 2) NOT NULL, op_key text NOT NULL,
      at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY (tenant_id, op_key))`,
   `CREATE INDEX IF NOT EXISTS settlement_bill ON sale.settlement (tenant_id, bill)`,
   `CREATE INDEX IF NOT EXISTS settlement_recharge ON sale.settlement (tenant_id, recharge)`,
-  // Pushes that members have been told of.
+  // Pushes of which members were notified.
   `CREATE TABLE IF NOT EXISTS sale.told (tenant_id bigint NOT NULL, bill bigint NOT NULL, push integer NOT NULL, PRIMARY KEY (tenant_id, bill, push))`,
   ...['taken', 'sold', 'settlement', 'told'].flatMap((table) => [
     `ALTER TABLE sale.${table} ENABLE ROW LEVEL SECURITY`,

@@ -6,7 +6,7 @@ import { lastMeasure } from './measured.ts';
 import type { Rerated, Rerating } from './rerate.ts';
 import { unitsOf, type Unit } from './units.ts';
 
-/** What a customer owes for one package and category beside what was charged before; a row of a bill. Money in cents. */
+/** What a customer owes for a package and category beyond earlier charges; becomes a row of a bill. Money in cents. */
 export interface SoldRow {
   readonly order: string | null;
   readonly customer: string;
@@ -20,7 +20,7 @@ export interface SoldRow {
   readonly reason: string;
   readonly mode: SaleMode;
   readonly factor: number | null;
-  /** Of the carrier's lines that this row is about. */
+  /** Of the carrier's lines behind this row. */
   readonly cost: number;
   readonly enteredWeight: string | null;
   readonly billedWeight: string | null;
@@ -34,7 +34,7 @@ export interface SoldRow {
   readonly lines: readonly string[];
 }
 
-/** How a price came about: a message, and its figures. */
+/** The explanation of a price: a message with its figures. */
 export interface Basis {
   readonly code: string;
   readonly params: Readonly<Record<string, string | number>>;
@@ -52,8 +52,8 @@ const sizes = new Set(['additionalHandling', 'largePackage', 'overMaximum']);
 const options = new Set(['signature', 'declaredValue', 'saturday']);
 
 /**
- * What a customer owes for an order after all lines that the carrier has billed of it so far, less what was charged before:
- * so whatever the order in which bills come, the sum of the rows is the same.
+ * What a customer owes for an order by all carrier lines so far, minus what was charged before: so the sum of the rows
+ * does not depend on the order of bills.
  */
 export function sellOrder(
   facts: SaleFacts,
@@ -119,7 +119,7 @@ function targetOf(
     });
     if (facts.refunded || isVoid(facts, unit)) return { ...told(charged, 'void'), mode: 'report' };
     if (mode === 'report') return told(charged, 'report');
-    // What the carrier was not expected to charge is the company's own, and stays where the carrier has billed the rest.
+    // A charge not expected from the carrier is our own, and stays once the carrier has billed the rest.
     if (lines.length === 0 && mode !== 'rerate' && unit.cost.size > 0 && !unit.cost.has(category))
       return told(charged, 'own');
     if (mode === 'cost') return told(net, 'cost');
@@ -146,7 +146,7 @@ function targetOf(
   }
 }
 
-/** Priced by tables alone: a price list without them has them inside. */
+/** Always priced by tables: a price list without them includes them. */
 const always = new Set(['transport', 'fuel']);
 
 const pricesOf = (ordered: number, measured: number) => ({ ordered: money(ordered), measured: money(measured) });
@@ -154,7 +154,7 @@ const pricesOf = (ordered: number, measured: number) => ({ ordered: money(ordere
 const sumAt = (all: readonly ReadonlyMap<string, number>[], { at }: Unit, category: string): number =>
   at === null ? all.reduce((sum, each) => sum + (each.get(category) ?? 0), 0) : (all[at]?.get(category) ?? 0);
 
-/** A label that was voided is not charged for: whether it was used after all is for a person to say. */
+/** Voided labels are not sold: a person must check whether they were used. */
 const isVoid = ({ packages }: SaleFacts, unit: Unit): boolean =>
   packages.length > 0 && packages.filter((_, at) => unit.at === null || unit.at === at).every(({ voided }) => voided);
 
@@ -242,7 +242,7 @@ function reasonOf(
   return heavier ? 'weight' : 'price';
 }
 
-/** Lines in another currency than the order's: they are shown, and for a person to sell. */
+/** Lines in a currency other than the order's: shown, for a person to sell. */
 function strange(facts: SaleFacts): SoldRow[] {
   const lines = facts.lines.filter(
     (line) => line.current && facts.currency !== null && line.currency !== facts.currency,

@@ -18,7 +18,7 @@ import {
 } from './sale-sql.ts';
 import { money, sellOrder, type SoldRow } from './sell-order.ts';
 
-/** Orders that are sold in one transaction. */
+/** Orders per transaction. */
 const page = 200;
 /** Retries of a page after a concurrent run has sold part of it. */
 const tries = 5;
@@ -26,8 +26,8 @@ const tries = 5;
 type Row = Readonly<Record<string, unknown>>;
 
 /**
- * Sells every line of the locked bills that has not been sold: each becomes part of one row, what a customer owes for a package
- * and category. Run twice, or twice at once, it does nothing more. Answers how many lines it was about.
+ * Sells all unsold lines of locked bills: each becomes part of one row, which says what a customer owes for a package
+ * and category. Idempotent and safe to run concurrently. Answers the number of lines.
  */
 export async function sellLocked(call: WorkCall): Promise<number> {
   const { services, tenant } = call;

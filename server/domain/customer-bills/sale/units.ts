@@ -1,6 +1,8 @@
 import type { ChargeFacts, LineFacts, SaleFacts } from './facts.ts';
 
-/** What charges of an order are gathered by: one package, or the whole order where the carrier bills it as a whole. */
+/**
+ * The unit by which an order's charges are summed: a package, or the whole order if the carrier bills it as a whole.
+ */
 export interface Unit {
   /** Null: the whole order, or a shipment without one. */
   readonly package: string | null;
@@ -10,7 +12,7 @@ export interface Unit {
   readonly sale: ReadonlyMap<string, number>;
   readonly cost: ReadonlyMap<string, number>;
   readonly lines: readonly LineFacts[];
-  /** Added by earlier rows, by category. */
+  /** Adjusted by earlier rows, by category. */
   readonly earlier: ReadonlyMap<string, number>;
 }
 
@@ -18,7 +20,7 @@ const add = (sums: Map<string, number>, category: string, amount: number): void 
   sums.set(category, (sums.get(category) ?? 0) + amount);
 };
 
-/** Cents in equal parts, the odd ones to the first. */
+/** Splits cents evenly, with the remainder on the first parts. */
 export function partsOf(amount: number, many: number): number[] {
   const sign = amount < 0 ? -1 : 1;
   const whole = Math.abs(amount);
@@ -28,8 +30,8 @@ export function partsOf(amount: number, many: number): number[] {
 }
 
 /**
- * Predicted charges by package. Rows of boxes stand for their quantity of packages, in their order; what was charged for the
- * shipment as a whole stands with the first.
+ * Predicted charges by package. A row of boxes stands for its quantity of packages, in order; charges for the whole
+ * shipment go to the first package.
  */
 export function byPackage(
   charges: readonly ChargeFacts[],
@@ -57,7 +59,7 @@ const sumOf = (maps: readonly ReadonlyMap<string, number>[]): Map<string, number
   return all;
 };
 
-/** The units of an order in the currency that it was charged in. `boxes`: quantities of its rows of boxes. */
+/** The units of an order in its currency. `boxes`: quantities of its rows of boxes. */
 export function unitsOf(facts: SaleFacts, boxes: readonly number[]): Unit[] {
   const { packages } = facts;
   const lines = facts.lines.filter(({ currency }) => facts.currency === null || currency === facts.currency);

@@ -2,7 +2,7 @@ import type { Book } from '../../../modules/module.ts';
 import { parts, rounded, written } from './exact.ts';
 import type { DocumentBox, DocumentItem, DocumentOrder } from './order-sql.ts';
 
-/** Words of the module, in the reader's language. */
+/** Messages of the module in the reader's language. */
 type Say = (key: string, params?: Readonly<Record<string, unknown>>) => string;
 type Table = Book['tables'][number];
 

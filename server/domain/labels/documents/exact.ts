@@ -8,7 +8,7 @@ export function parts(text: string | null, scale: number): bigint {
   return sign ? -value : value;
 }
 
-/** Written with so many places, at least as many as are asked for; noughts behind them are left out. */
+/** A decimal text with `scale` places, at least `least` of them; further trailing zeros are dropped. */
 export function written(value: bigint, scale: number, least = scale): string {
   const digits = String(value < 0n ? -value : value).padStart(scale + 1, '0');
   const whole = digits.slice(0, digits.length - scale).replace(/\B(?=(\d{3})+$)/g, ',');
@@ -17,7 +17,7 @@ export function written(value: bigint, scale: number, least = scale): string {
   return `${value < 0n ? '−' : ''}${whole}${kept ? `.${kept}` : ''}`;
 }
 
-/** A half goes up, away from nought. */
+/** Rounds half away from zero. */
 export function rounded(value: bigint, from: number, to: number): bigint {
   const by = 10n ** BigInt(from - to);
   const half = by / 2n;

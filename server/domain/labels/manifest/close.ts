@@ -5,8 +5,8 @@ import { defineJob, type JobCall } from '../../../modules/module.ts';
 import { packagesSql } from './manifest-sql.ts';
 
 /**
- * Ends the day at the carrier. The manifest changes no more while this runs; the carrier's no opens it again with its words, and
- * a carrier that does not answer is asked again by the queue. A carrier that knows no end of day has nothing to say.
+ * Closes the day at the carrier. The manifest is locked meanwhile; a refusal reopens it with the carrier's message, and
+ * an unavailable carrier is retried by the queue. Carriers without an end of day are skipped.
  */
 export const closeManifest = (on: { carriers: Carriers }) =>
   defineJob('labels.close-manifest', async ({ record, tenant, services: deps }) => {
@@ -26,15 +26,15 @@ export const closeManifest = (on: { carriers: Carriers }) =>
         })
       : null;
     const issues = await deps.act(of, 'finish', { number: closed?.number ?? null, carrierFile });
-    // A job may run twice, and the other run was first.
+    // A job may run twice; the other run was first.
     if (issues.some(({ code }) => code !== 'state.wrong')) throw new Error(issues.map(({ code }) => code).join(' '));
   });
 
-/** A carrier without an end of day, one whose drivers take what is there, or one where an earlier answer was lost on its way. */
+/** The carrier has no end of day, needs none, or closed it in an earlier call whose answer was lost. */
 const isNothingToClose = ({ kind, code }: CarrierFailure): boolean =>
   kind === 'unsupported' || (kind === 'refused' && /NO_?SHIPMENTS/i.test(code));
 
-/** What certainly failed opens the manifest again; what may pass by itself is thrown, so that the queue comes back to it. */
+/** A certain failure reopens the manifest; a temporary one is thrown, so that the queue retries. */
 async function notClosed(
   services: JobCall['services'],
   of: { tenant: string; entity: string; id: string },

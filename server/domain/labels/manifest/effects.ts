@@ -1,7 +1,7 @@
 import { defineEffect, issue } from '../../../modules/module.ts';
 import { emptySql, fillSql } from './manifest-sql.ts';
 
-/** An open manifest takes the labels of its account, place and day that are in no other. */
+/** Adds the account's unassigned labels of its place and day to an open manifest. */
 export const fillManifest = defineEffect('labels.fill-manifest', async ({ record, transaction }) => {
   const values = [record['id'], record['account'], record['shipDate'], record['shipFrom']];
   const [row] = await transaction.query(fillSql, values);

@@ -1,7 +1,7 @@
 import { defineCommand, issue, type CommandCall, type JsonSchema } from '../../../modules/module.ts';
 import { groupsSql } from './manifest-sql.ts';
 
-/** Labels that are looked at, the oldest days first. */
+/** Maximum labels examined, oldest days first. */
 const most = 3_000;
 const shown = 200;
 
@@ -17,7 +17,7 @@ interface Row {
   readonly order: string;
   /** Hours since the label was made. */
   readonly age: number;
-  /** Whether its day is over at the place that it ships from. */
+  /** Whether the day is over at the label's origin. */
   readonly late: boolean;
 }
 
@@ -31,7 +31,7 @@ async function rowsOf(call: CommandCall, filters: Readonly<Record<string, string
   return ids.length === 0 ? [] : ((await call.read(groupsSql, [ids, call.timeZone])) as unknown as readonly Row[]);
 }
 
-/** Labels that are in no manifest, by what a manifest is for: account, place and day. */
+/** Labels without a manifest, grouped by account, place and day. */
 async function groupsOf(call: CommandCall): Promise<readonly Group[]> {
   const groups = new Map<string, Group>();
   for (const row of await rowsOf(call, { 'manifest.empty': 'true' })) {
@@ -45,7 +45,7 @@ async function groupsOf(call: CommandCall): Promise<readonly Group[]> {
 
 const text: JsonSchema = { type: ['string', 'null'] };
 
-/** What is still to be handed over, and what was and has not been scanned. */
+/** Labels still to be handed over, and those handed over but not scanned. */
 export const endOfDay = defineCommand({
   path: 'Label/handover',
   body: {
@@ -107,7 +107,7 @@ export const endOfDay = defineCommand({
   },
 });
 
-/** An open manifest for each account, place and day up to one, with all labels that belong in it. */
+/** Opens a manifest for each account, place and day up to a given one, with all its labels. */
 export const prepareManifests = defineCommand({
   path: 'Manifest/prepare',
   body: {
@@ -154,7 +154,7 @@ export const prepareManifests = defineCommand({
         (row) => row['account'] === of && row['shipDate'] === shipDate && row['shipFrom'] === place,
       );
       const id = same ? String(same['id']) : await added(call, { account: of, shipDate, shipFrom: place });
-      // A concurrent request may have taken the last of them: an empty manifest says so by itself.
+      // A concurrent request may have taken the last labels: filling an empty manifest is refused.
       const issues = await call.services.act({ tenant: call.tenant, entity: 'manifest', id }, 'fill');
       if (issues.length === 0) manifests.push(id);
     }

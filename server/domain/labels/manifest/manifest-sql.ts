@@ -3,8 +3,8 @@ const placeOf = (street: string, city: string, state: string, postal: string, co
   `left(concat_ws(', ', nullif(${street}, ''), nullif(concat_ws(' ', concat_ws(', ', nullif(${city}, ''), nullif(${state}, '')), nullif(${postal}, '')), ''), nullif(${country}, '')), 200)`;
 
 /**
- * What a manifest holds is held by the database: a package goes into one manifest alone, of its own account, place and day,
- * while neither is settled; a void label leaves an open manifest by itself; a closed one never changes again.
+ * Invariants of manifests, enforced by triggers: a package is in one manifest, of its own account, place and day, while
+ * neither is final; a void label leaves an open manifest; a closed one never changes.
  */
 export const manifestStatements: readonly string[] = [
   `GRANT CREATE ON SCHEMA labels TO lading_system`,

@@ -24,7 +24,7 @@ const hosts = {
 } as const;
 const tokenHost = 'https://api.amazon.com/auth/o2/token';
 
-/** The usage plans of the models; answers name others where a seller has more. */
+/** Documented rate limits; answers name higher ones that a seller has. */
 const usages = {
   search: { perSecond: 0.0056, burst: 20 },
   order: { perSecond: 0.5, burst: 30 },
@@ -37,9 +37,9 @@ type Operation = keyof typeof usages;
 
 const included = ['RECIPIENT', 'FULFILLMENT', 'PROCEEDS', 'CANCELLATION', 'PACKAGES'];
 const perPage = 100;
-/** Pages of the older API are marked, since its tokens are worthless to the newer one. */
+/** Prefix of page tokens of the older API, which the newer one does not accept. */
 const oldPage = 'v0:';
-/** How long a shop without the newer API is asked by the older one. */
+/** Milliseconds for which a shop without the newer API uses the older one. */
 const remembered = 86_400_000;
 const orderNo = /^\d{3}-\d{7}-\d{7}$/;
 
@@ -47,12 +47,12 @@ interface Ask {
   readonly method?: 'GET' | 'POST';
   readonly path: string;
   readonly body?: unknown;
-  /** A token for people's names and addresses in place of the usual one. */
+  /** A restricted data token, for names and addresses. */
   readonly restricted?: string;
 }
 
 export function amazon({ client, bases, now }: StoreSettings): StoreApi {
-  /** Shops that the newer API does not know, until when. */
+  /** Shops without the newer API, with the time of the next attempt. */
   const older = new Map<string, number>();
   const tokenPlace: Place = { base: bases.amazonToken ?? tokenHost, guarded: false };
   const formOf = (shop: ShopAccount): TokenForm => ({
@@ -128,7 +128,7 @@ export function amazon({ client, bases, now }: StoreSettings): StoreApi {
     return done(items);
   };
 
-  /** By the older API: an order's items are a call of their own, and addresses need a token of their own. */
+  /** The older API: items need a call per order, and addresses a restricted token. */
   const pullOld: StoreApi['pull'] = async (shop, window, page) => {
     const token = await restrictedToken(shop);
     if (!token.ok && token.kind !== 'credentials') return token;
@@ -136,7 +136,7 @@ export function amazon({ client, bases, now }: StoreSettings): StoreApi {
       ...(page === null
         ? { LastUpdatedAfter: window.from, LastUpdatedBefore: window.to }
         : { NextToken: page.slice(oldPage.length) }),
-      // Fewer at once: each one's items are asked for before the page is kept.
+      // Smaller pages: each order's items are requested before the page is stored.
       ...{ MarketplaceIds: shop.marketplace, MaxResultsPerPage: '20' },
     };
     const reply = await ask(shop, 'searchV0', {
@@ -171,7 +171,7 @@ export function amazon({ client, bases, now }: StoreSettings): StoreApi {
       const scopes: ScopeCheck[] = [];
       const note = (scope: string, reply: { ok: true } | StoreFailure): void => {
         const missing = !reply.ok && reply.kind === 'credentials';
-        // What is refused for its content was let in.
+        // A refusal of the content means that access was granted.
         const state = reply.ok || reply.kind === 'refused' ? 'ok' : missing ? 'missing' : 'failed';
         scopes.push({ scope, state, text: reply.ok || state === 'ok' ? null : reply.text });
       };
@@ -180,7 +180,7 @@ export function amazon({ client, bases, now }: StoreSettings): StoreApi {
       note('orders', orders);
       note('recipient', await search(shop, { ...query, includedData: 'RECIPIENT' }));
       note('restrictedData', await restrictedToken(shop));
-      // An order that does not exist: a missing permission is answered before a missing order.
+      // A non-existent order: a missing permission is reported before a missing order.
       note('confirmShipment', await ask(shop, 'confirm', { method: 'POST', ...nobodysParcel(shop) }));
       return done(scopes);
     },
@@ -194,7 +194,7 @@ export function amazon({ client, bases, now }: StoreSettings): StoreApi {
         ...{ maxResultsPerPage: String(perPage), includedData: included.join(',') },
       });
       if (!reply.ok) {
-        // The application may not be let into the newer API, or the region has none yet.
+        // The application may lack access to the newer API, or the region may not have it.
         if (page !== null || !(reply.code === 'http.404' || reply.kind === 'credentials'))
           return expiredPage(reply, page);
         if (reply.code.startsWith('stores.')) return reply;
@@ -227,7 +227,7 @@ export function amazon({ client, bases, now }: StoreSettings): StoreApi {
         !/PackageToUpdateNotFound|already (been )?(fulfilled|shipped)/i.test(`${reply.code} ${reply.text}`)
       )
         return reply;
-      // It may be our own answer that was lost: what stands there says so.
+      // An earlier answer may have been lost: check the order's shipments.
       const there = await ask(shop, 'order', {
         path: `/orders/2026-01-01/orders/${parcel.order.no}?includedData=PACKAGES,FULFILLMENT`,
       });
@@ -241,7 +241,7 @@ export function amazon({ client, bases, now }: StoreSettings): StoreApi {
   };
 }
 
-/** The names that confirmShipment knows. */
+/** Carrier names that confirmShipment accepts. */
 const carrierCodes: Readonly<Record<string, string>> = { UPS: 'UPS', FEDEX: 'FedEx', USPS: 'USPS', DHL: 'DHL' };
 
 const nobodysParcel = ({ marketplace }: ShopAccount) => ({
@@ -255,6 +255,6 @@ const nobodysParcel = ({ marketplace }: ShopAccount) => ({
   },
 });
 
-/** An expired page token: the window is read again from its start. */
+/** An expired page token restarts the window. */
 const expiredPage = (failure: StoreFailure, page: string | null): StoreFailure =>
   page !== null && failure.kind === 'refused' ? { ...failure, kind: 'expired' } : failure;

@@ -4,7 +4,7 @@ import { problemOf, readAddress, stateOf } from './orders.ts';
 
 export type OldItems = readonly unknown[];
 
-/** An order of `orders/v0` with its items, which are a call of their own; null: that call was refused. */
+/** Parses an order of `orders/v0` with its items from a separate call; null: that call was refused. */
 export function readOldOrder(order: unknown, items: OldItems | null): ShopOrder {
   const no = text(at(order, 'AmazonOrderId')) ?? '';
   const status = text(at(order, 'OrderStatus')) ?? '';

@@ -1,11 +1,11 @@
 import { amount, at, list, text, whole } from '../../wire/read.ts';
 import type { PlatformHold, PullProblem, ShopAddress, ShopItem, ShopOrder, ShopWeight } from '../store.ts';
 
-/** Amazon makes the label or fulfils the order itself. */
+/** Programs in which Amazon makes the label or fulfils the order. */
 const labelPrograms = ['AMAZON_EASY_SHIP', 'DELIVERY_BY_AMAZON', 'PRIME'];
 const orderNo = /^\d{3}-\d{7}-\d{7}$/;
 
-/** An order of `orders/2026-01-01`, as far as it is understood. */
+/** Parses an order of `orders/2026-01-01`. */
 export function readOrder(order: unknown, now: Date): ShopOrder {
   const no = text(at(order, 'orderId')) ?? '';
   const fulfilment = at(order, 'fulfillment');
@@ -42,7 +42,7 @@ function holdOf(order: unknown, status: string | null, now: Date): PlatformHold 
   return from !== null && Date.parse(from) > now.getTime() ? 'scheduled' : null;
 }
 
-/** Without the role for addresses they come empty, and without a word. */
+/** Without the role for addresses they are silently empty. */
 export function problemOf(no: string, to: ShopAddress | null, items: readonly ShopItem[]): PullProblem | null {
   if (!orderNo.test(no)) return 'badNumber';
   if (to === null || (to.name === null && to.company === null) || to.lines.length === 0) return 'noAddress';
@@ -63,7 +63,7 @@ function readItem(item: unknown): ShopItem {
 
 const units: Readonly<Record<string, ShopWeight['unit']>> = { POUNDS: 'lb', OUNCES: 'oz', KILOGRAMS: 'kg', GRAMS: 'g' };
 
-/** Sold by weight: the measure is the whole item's. Anything else is no weight. */
+/** Items sold by weight state the measure of the whole item; other measures are no weight. */
 function readMeasure(measure: unknown): ShopWeight | null {
   const unit = units[text(at(measure, 'unit')) ?? ''];
   const value = amount(at(measure, 'value'));
@@ -84,6 +84,6 @@ export function readAddress(address: unknown): ShopAddress | null {
   };
 }
 
-/** The numbers that stand at the order already. */
+/** Tracking numbers that the order already has. */
 export const readPackages = (order: unknown): string[] =>
   list(at(order, 'packages')).flatMap((each) => text(at(each, 'trackingNumber')) ?? []);

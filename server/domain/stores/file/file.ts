@@ -2,7 +2,7 @@ import { done, failed, type StoreApi } from '../store.ts';
 
 const none = failed('unsupported', 'stores.fileOnly', 'Orders of this shop come by file.');
 
-/** Shops without an API of ours: their orders come in by file (`reader.ts`), and people tell them the numbers. */
+/** Shops without an API: orders arrive by file (`reader.ts`), and people report tracking numbers. */
 export const fileStore = (): StoreApi => ({
   codes: ['ebay', 'walmart', 'other'],
   check: () => Promise.resolve(done([])),

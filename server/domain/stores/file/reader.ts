@@ -8,9 +8,9 @@ import {
 } from '../../../modules/module.ts';
 import vocabulary from './vocabulary.json';
 
-/** Heads of the order files of marketplaces, in plain letters. */
+/** Column headings of marketplaces' order files, normalised. */
 const heads: Readonly<Record<string, readonly string[]>> = vocabulary.heads;
-/** What an order cannot do without; a column that is not found is asked for. */
+/** Required fields; missing columns are asked for. */
 const needed = ['platformNo', 'shipToName', 'shipToAddress1', 'shipToPostalCode', 'shipToCountry'];
 
 const labels: Readonly<Record<string, string>> = {
@@ -33,7 +33,7 @@ interface Head {
   readonly columns: ReadonlyMap<string, number>;
 }
 
-/** The row that names the columns: of the first rows the one that says the most. */
+/** The header row: the best match among the first rows. */
 function headOf(sheet: FileSheet, given: ReaderCall['given']): Head | null {
   let best: Head | null = null;
   for (const [row, cells] of sheet.rows.slice(0, 10).entries()) {
@@ -50,7 +50,7 @@ function headOf(sheet: FileSheet, given: ReaderCall['given']): Head | null {
   return best;
 }
 
-/** Orders of any shop's file, one row per item; a column that is called otherwise is named by the person. */
+/** Reads order files of any shop, one row per item; the person maps unknown columns. */
 export const storeReader = defineReader('store-order', {
   asks: ['shop', 'customer', 'platform', 'shipToCountry'],
   read(call) {
@@ -79,7 +79,7 @@ function ordersIn({ sheet, row, columns }: Head, { given, name }: ReaderCall): r
   }
   return [...orders].map(([no, { at, rows }]) => {
     const issues: Issue[] = [];
-    // Later rows of an order often leave out what the first one says.
+    // Later rows of an order often omit values of the first one.
     const first = (field: string) => rows.map((cells) => cell(cells, field)).find((text) => text !== '') ?? null;
     const items = rows.flatMap((cells) => {
       const quantity = cell(cells, 'quantity') || '1';
@@ -131,7 +131,7 @@ const countryOf = (text: string): string | null =>
     ? text.toUpperCase()
     : (countries[text.toLowerCase()] ?? null);
 
-/** Moments as files have them; what is not understood is left out. */
+/** Parses a file's timestamps; unknown formats are dropped. */
 function momentOf(text: string | null): string | null {
   if (text === null) return null;
   const at = /^\d{4}-\d{2}-\d{2}/.test(text) ? new Date(`${text.slice(0, 10)}T00:00:00Z`) : new Date(`${text} UTC`);

@@ -3,7 +3,7 @@ import type { PlatformHold, PullProblem, ShopAddress, ShopItem, ShopOrder, ShopW
 
 const units: Readonly<Record<string, ShopWeight['unit']>> = { POUNDS: 'lb', OUNCES: 'oz', KILOGRAMS: 'kg', GRAMS: 'g' };
 
-/** An order of the Admin API, as far as it is understood. */
+/** Parses an order of the Admin API. */
 export function readOrder(order: unknown): ShopOrder {
   const fulfilments = list(at(order, 'fulfillmentOrders', 'nodes'));
   const statuses = fulfilments.map((each) => text(at(each, 'status')) ?? '');
@@ -17,7 +17,7 @@ export function readOrder(order: unknown): ShopOrder {
   const problem = (): PullProblem | null => {
     if (cut) return 'tooManyItems';
     if (to === null || to.lines.length === 0 || (to.name === null && to.company === null)) return 'noAddress';
-    // Without the scope the list comes empty, and without a word.
+    // Without the scope the list is silently empty.
     return items.length === 0 ? 'noItems' : fulfilments.length === 0 ? 'itemsMissing' : null;
   };
   return {
@@ -32,7 +32,7 @@ export function readOrder(order: unknown): ShopOrder {
   };
 }
 
-/** What the shop itself keeps back, or does not leave to us. */
+/** Holds of the shop, or fulfilment by others. */
 function holdOf(fulfilments: readonly unknown[], statuses: readonly string[]): PlatformHold | null {
   const live = fulfilments.filter((_, place) => !['CLOSED', 'CANCELLED', 'INCOMPLETE'].includes(statuses[place] ?? ''));
   if (live.length === 0) return null;
@@ -43,7 +43,7 @@ function holdOf(fulfilments: readonly unknown[], statuses: readonly string[]): P
 }
 
 function readItem(item: unknown): ShopItem[] {
-  // Services and vouchers are nothing to ship.
+  // Services and vouchers need no shipping.
   if (at(item, 'requiresShipping') === false) return [];
   const measure = at(item, 'variant', 'inventoryItem', 'measurement', 'weight');
   const unit = units[text(at(measure, 'unit')) ?? ''];
@@ -53,7 +53,7 @@ function readItem(item: unknown): ShopItem[] {
       ...{ id: text(at(item, 'id')) ?? '', sku: text(at(item, 'sku')), title: text(at(item, 'name')) ?? '' },
       quantity: whole(at(item, 'unfulfilledQuantity')) ?? whole(at(item, 'currentQuantity')) ?? 0,
       price: amount(at(item, 'originalUnitPriceSet', 'shopMoney', 'amount')),
-      // A variant without a weight says zero.
+      // A variant without a weight reports zero.
       weight: unit && value !== null && Number(value) > 0 ? { value, unit } : null,
     },
   ];

@@ -25,7 +25,7 @@ export const oneOrder: Query = {
   text: `query OneOrder($id: ID!) { node(id: $id) { ... on Order { ${order(250)} } } }`,
 };
 
-/** What can still be fulfilled, and what has been: an order may have several of each. */
+/** Open and completed fulfilments: an order may have several of each. */
 export const openLines: Query = {
   name: 'OpenLines',
   text: `query OpenLines($id: ID!) { node(id: $id) { ... on Order {
@@ -42,7 +42,7 @@ export const fulfil: Query = {
 
 const probe = (name: string, body: string): Query => ({ name, text: `query ${name} { ${body} }` });
 
-/** A harmless question for each scope that is needed; those that write are in the list of what was granted. */
+/** A harmless query for each required read scope; write scopes are checked in the list of granted ones. */
 export const probes: readonly { readonly scope: string; readonly query: Query }[] = [
   { scope: 'read_orders', query: probe('ProbeOrders', 'orders(first: 1) { nodes { id } }') },
   {

@@ -14,13 +14,13 @@ import { refusedAs, retryAfter, type StoreSettings } from '../wire/client.ts';
 import { readOrder } from './orders.ts';
 import { fulfil, openLines, oneOrder, probes, pullOrders } from './queries.ts';
 
-/** The version of the Admin API that the queries are written for. */
+/** The Admin API version of the queries. */
 export const version = '2026-01';
 const usage = { burst: 2_000, perSecond: 100 };
 const perPage = 100;
 const shopName = /^[a-z0-9][a-z0-9-]*$/;
 
-/** What a query costs at most; the answer tells what is left. */
+/** Maximum cost of each query; the answer reports the remaining budget. */
 const costs: Readonly<Record<string, number>> = { PullOrders: 400, OneOrder: 100, OpenLines: 60, Fulfil: 10 };
 
 export function shopify({ client, bases, now }: StoreSettings): StoreApi {
@@ -83,7 +83,7 @@ export function shopify({ client, bases, now }: StoreSettings): StoreApi {
         const reply = await ask(shop, query, {});
         if (!reply.ok && (reply.code.startsWith('stores.') || reply.code.startsWith('http.'))) return reply;
         if (reply.ok) {
-          // Scopes that write are not tried out: the list of those that were granted says it.
+          // Write scopes are not tested, but looked up among the granted ones.
           const granted = list(at(reply.value, 'currentAppInstallation', 'accessScopes')).map((each) =>
             text(at(each, 'handle')),
           );
@@ -100,7 +100,7 @@ export function shopify({ client, bases, now }: StoreSettings): StoreApi {
       const orders = at(reply.value, 'orders');
       const found = [...list(at(orders, 'nodes'))];
       for (const [place, each] of found.entries()) {
-        // A long order comes cut: it is asked for whole.
+        // A long order is truncated: request it separately.
         if (at(each, 'lineItems', 'pageInfo', 'hasNextPage') !== true) continue;
         const whole = await ask(shop, oneOrder, { id: text(at(each, 'id')) });
         if (!whole.ok) return whole;
@@ -150,7 +150,7 @@ export function shopify({ client, bases, now }: StoreSettings): StoreApi {
   };
 }
 
-/** The names that Shopify makes tracking pages of. */
+/** Carrier names for which Shopify links tracking pages. */
 const companies: Readonly<Record<string, string>> = { UPS: 'UPS', FEDEX: 'FedEx', USPS: 'USPS', DHL: 'DHL Express' };
 
 const soon = (now: Date): Date => new Date(now.getTime() + 30_000);

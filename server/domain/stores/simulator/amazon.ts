@@ -22,7 +22,7 @@ const routes: readonly (readonly [string, string, RegExp])[] = [
 const refusal = (status: number, code: string, message: string) => ({ status, body: { errors: [{ code, message }] } });
 const hour = 3_600;
 
-/** Speaks as the Selling Partner API and as its token server. */
+/** Simulates the Selling Partner API and its token server. */
 export function answerAmazon(desk: StoreDesk, { method, path, query, headers, body, text }: Asked): Told {
   const { world } = desk;
   if (path === '/auth/o2/token') {
@@ -126,7 +126,7 @@ function pageOf(
   ...[after, before, token, size]: readonly [string, string, string, string]
 ) {
   const given = query.get(token);
-  // A token carries the window that it was made for.
+  // A page token contains its window.
   const [from, to, key] = given?.split('~') ?? [query.get(after) ?? '', query.get(before) ?? iso(now()), null];
   if (given !== null && !/^[^~]+~[^~]+~\d+\.\d+$/.test(given)) return null;
   const most = Number(query.get(size) ?? '100');

@@ -1,6 +1,6 @@
 import type { SimShop, StoreWorld } from './world.ts';
 
-/** A request as the log has it: nothing of who signed in. */
+/** A logged request, without credentials. */
 export interface StoreLogged {
   readonly at: string;
   readonly platform: SimShop['platform'];
@@ -28,22 +28,22 @@ export interface Told {
   readonly shop: string | null;
 }
 
-/** What goes wrong: `lost` does what was asked and breaks off, `cut` breaks off before. */
+/** A simulated fault: `lost` does the work and drops the answer, `cut` drops the request. */
 export interface StoreFault {
   readonly kind: 'limit' | 'unavailable' | 'refuse' | 'cut' | 'lost' | 'expiredPage';
   readonly call?: string;
   readonly shop?: string;
   readonly times?: number;
-  /** How many that fit pass before it begins. */
+  /** Matching requests to let pass before. */
   readonly after?: number;
 }
 
-/** Requests that an operation of a shop allows, as the platform counts them. */
+/** Simulates a platform's rate limits per shop and operation. */
 export class Meter {
   readonly #left = new Map<string, { left: number; at: number }>();
   refused = 0;
 
-  /** Seconds to wait; null: let through. */
+  /** Seconds to wait; null: allowed. */
   take(key: string, { burst, perSecond }: { burst: number; perSecond: number }, at: number, cost = 1): number | null {
     const known = this.#left.get(key) ?? { left: burst, at };
     const left = Math.min(burst, known.left + ((at - known.at) / 1_000) * perSecond);
@@ -62,7 +62,7 @@ export class Meter {
 export interface StoreDesk {
   readonly world: StoreWorld;
   readonly meter: Meter;
-  /** What limits are multiplied with; infinity: there are none. */
+  /** Factor for limits; infinity disables them. */
   readonly ease: number;
   now(): number;
 }

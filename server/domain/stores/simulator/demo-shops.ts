@@ -2,7 +2,7 @@ import { knownStoreClient, type OrderWish, type StoreWorld } from './world.ts';
 
 export { knownStoreClient };
 
-/** The shops of the demo: names and tokens that its records have too. */
+/** The demo's shops: names and tokens match its records. */
 export const demoShops = [
   { platform: 'amazon', name: 'A2NORTHDEMO1', token: 'Atzr|demo-amazon', code: 'north' },
   { platform: 'shopify', name: 'north-demo', token: 'shpat_demo_north', code: 'north' },
@@ -22,7 +22,7 @@ const goods = [
   { sku: 'DEMO-BAG', title: 'Dry bag, 20 litres', price: '24.50', grams: 610 },
 ];
 
-/** Orders of the last days, some of which wait for the platform or cannot be used as they are. */
+/** Orders of the last days, some of them on hold or unusable. */
 export function openDemoShops(world: StoreWorld, now = Date.now()): void {
   for (const wish of demoShops) {
     const shop = world.shop(wish);

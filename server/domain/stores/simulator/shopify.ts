@@ -4,7 +4,7 @@ import type { SimOrder, SimShop } from './world.ts';
 const bucket = { burst: 2_000, perSecond: 100 };
 const costs: Readonly<Record<string, number>> = { PullOrders: 400, OneOrder: 100, OpenLines: 60, Fulfil: 10 };
 
-/** Speaks as the GraphQL Admin API for the operations that are asked of it, by their names. */
+/** Simulates the GraphQL Admin API for the operations in use, by name. */
 export function answerShopify(desk: StoreDesk, { path, headers, body }: Asked): Told {
   const [, name = ''] = /^\/([^/]+)\/admin\/api\/[0-9-]+\/graphql\.json$/.exec(path) ?? [];
   const shop = desk.world.shops.find((each) => each.platform === 'shopify' && each.name === name);
@@ -102,7 +102,7 @@ function orderOf(order: SimOrder, most: number, seesHolds: boolean): object {
       ...{ name: to.name, company: null, address1: to.line1, address2: to.line2, city: to.city },
       ...{ provinceCode: to.state, zip: to.zip, countryCodeV2: to.country, phone: to.phone },
     },
-    // Without the scope the list is empty, and nothing says why.
+    // Without the scope the list is silently empty.
     fulfillmentOrders: { nodes: seesHolds ? [fulfilment] : [] },
     lineItems: {
       pageInfo: { hasNextPage: items.length > most },

@@ -6,18 +6,18 @@ import { answerShopify } from './shopify.ts';
 import { StoreWorld } from './world.ts';
 
 export interface StoreSimulatorOptions {
-  /** What the platforms' limits are multiplied with; infinity: there are none. */
+  /** Factor for the platforms' limits; infinity disables them. */
   readonly ease?: number;
   readonly now?: () => number;
 }
 
 export interface StoreSimulator {
   readonly url: string;
-  /** Settings that lead here. */
+  /** Settings with this server's addresses. */
   readonly bases: { readonly amazon: string; readonly amazonToken: string; readonly shopify: string };
   readonly world: StoreWorld;
   readonly calls: StoreLogged[];
-  /** Requests that came although a limit was used up. */
+  /** Number of requests beyond a limit. */
   refused(): number;
   fault(fault: StoreFault): void;
   clearFaults(): void;
@@ -27,7 +27,9 @@ export interface StoreSimulator {
 const longest = 4_000_000;
 const keptCalls = 50_000;
 
-/** A server that speaks as Amazon under `/amazon` and as Shopify under `/shopify`; `/_simulator/calls` tells what it was asked. */
+/**
+ * A server that simulates Amazon under `/amazon` and Shopify under `/shopify`; `/_simulator/calls` lists its requests.
+ */
 export async function startStoreSimulator({
   ease = 1,
   now = Date.now,
@@ -65,7 +67,7 @@ export async function startStoreSimulator({
       headers: request.headers as Record<string, string>,
     };
     const answer = first === 'amazon' ? answerAmazon : answerShopify;
-    // A fault that comes instead of the work leaves the world as it was.
+    // A fault instead of the work changes nothing.
     const named = nameOf(first, asked);
     const fault = faultFor({ status: 0, body: null, ...named });
     const instead = fault && fault.kind !== 'lost' ? insteadOf[fault.kind] : null;
@@ -77,7 +79,7 @@ export async function startStoreSimulator({
     else json(told.status, told.body, told.headers);
   };
 
-  /** Which call of which shop it is, without doing anything. */
+  /** The operation and shop of a request, without running it. */
   const nameOf = (platform: string, asked: Parameters<typeof answerAmazon>[1]): Pick<Told, 'call' | 'shop'> => {
     if (platform === 'shopify') {
       const { operationName = 'unknown' } = (asked.body ?? {}) as { operationName?: string };
@@ -136,7 +138,7 @@ const refusal = (status: number, code: string) => (platform: string) => ({
       : { errors: [{ message: 'As ordered', extensions: { code } }] },
 });
 
-/** What comes instead of the work. */
+/** Answers that replace the work. */
 const insteadOf: Readonly<
   Record<Exclude<StoreFault['kind'], 'lost'>, (platform: string) => Pick<Told, 'status' | 'body'>>
 > = {

@@ -1,4 +1,4 @@
-/** An order as a platform has it. Times are milliseconds. */
+/** An order of a platform. Times in milliseconds. */
 export interface SimOrder {
   readonly seq: number;
   readonly no: string;
@@ -27,7 +27,7 @@ export interface SimItem {
   readonly quantity: number;
   fulfilled: number;
   readonly price: string;
-  /** Grams of one piece; null: the shop never said. */
+  /** Grams per piece; null: unknown. */
   readonly grams: number | null;
 }
 export interface SimPackage {
@@ -39,14 +39,14 @@ export interface SimPackage {
 
 export interface SimShop {
   readonly platform: 'amazon' | 'shopify';
-  /** The seller's id, the name of the shop. */
+  /** The seller's id or the shop's name. */
   readonly name: string;
   readonly clientId: string;
   readonly clientSecret: string;
   readonly token: string;
-  /** What the application may; what is missing is refused or, as there, left out. */
+  /** Granted scopes; missing ones are refused or, as on the platform, answered empty. */
   readonly scopes: Set<string>;
-  /** Whether the newer orders API of Amazon knows this shop. */
+  /** Whether Amazon's newer orders API has this shop. */
   newer: boolean;
   readonly orders: SimOrder[];
 }
@@ -66,7 +66,7 @@ export interface ShopWish {
   readonly newer?: boolean;
 }
 
-/** What a test or the demo says of an order; the rest is made up. */
+/** An order as a test or the demo describes it; other values are generated. */
 export interface OrderWish {
   readonly at: Date;
   readonly state?: SimOrder['state'];
@@ -84,7 +84,7 @@ const places = [
   ['Miami', 'FL', '33101'],
 ] as const;
 
-/** What the application of the demo signs in with. */
+/** Credentials of the demo's application. */
 export const knownStoreClient = {
   clientId: 'amzn1.application-oa2-client.simulated',
   clientSecret: 'simulated-client-secret',
@@ -136,7 +136,7 @@ export class StoreWorld {
     return order;
   }
 
-  /** The orders of a page by the key under which they stand, so that what changes meanwhile moves none of the others. */
+  /** A page of orders by key, so that concurrent changes shift no others. */
   page(shop: SimShop, from: number, to: number, after: string | null, most: number) {
     const [time = 0, seq = 0] = (after ?? '').split('.').map(Number);
     const found = shop.orders

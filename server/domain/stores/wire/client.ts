@@ -12,29 +12,29 @@ export interface StoreCall {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: unknown;
-  /** Operations have limits of their own. */
+  /** Rate limits are per operation. */
   readonly operation: string;
   readonly usage: Usage;
-  /** What it takes of the bucket; one where nothing is said. */
+  /** Cost against the limit; one by default. */
   readonly cost?: number;
-  /** What must not stand in any text that is kept. */
+  /** Must never be part of a stored text. */
   readonly secrets: readonly string[];
 }
 
-/** An answer of the platform, whatever it says. */
+/** Any answer of the platform. */
 export interface StoreReply {
   readonly ok: true;
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** Undefined where it is no JSON. */
+  /** Undefined unless it is JSON. */
   readonly body: unknown;
 }
 
-/** Milliseconds for an answer; pages of a hundred orders take their time. */
+/** Timeout in milliseconds; pages of a hundred orders are slow. */
 const limit = 20_000;
 const maxBytes = 16_777_216;
 
-/** How platforms are asked: tokens, limits of each shop and operation, and circuit breakers. One for a node. */
+/** The HTTP client for platforms: tokens, limits per shop and operation, and circuit breakers. One per node. */
 export function createStoreClient(now: () => Date) {
   const clock = () => now().getTime();
   const tokens = createTokens(clock, 5_000);
@@ -93,7 +93,7 @@ export function createStoreClient(now: () => Date) {
 }
 export type StoreClient = ReturnType<typeof createStoreClient>;
 
-/** What a platform is asked with. */
+/** Settings for calling platforms. */
 export interface StoreSettings {
   readonly client: StoreClient;
   readonly bases: StoreBases;
@@ -122,7 +122,7 @@ function unsigned(why: TokenFailure, at: number): StoreFailure {
   return failed('unavailable', `stores.token.${why}`, 'The platform gives no token.', new Date(at + 30_000));
 }
 
-/** A refusal in the platform's words, without ours in them. */
+/** A refusal in the platform's words, without our secrets. */
 export const refusedAs = (
   kind: StoreFailure['kind'],
   code: string,
@@ -131,7 +131,7 @@ export const refusedAs = (
   retryAt: Date | null = null,
 ): StoreFailure => failed(kind, scrub(code, secrets).slice(0, 100), scrub(text, secrets).slice(0, 400), retryAt);
 
-/** Seconds of `Retry-After`, else the usual; never longer than an hour. */
+/** Seconds of `Retry-After`, or the default; at most an hour. */
 export function retryAfter(headers: StoreReply['headers'], now: Date, usual: number): Date {
   const named = headers['retry-after'];
   const seconds = Number(Array.isArray(named) ? named[0] : (named ?? usual));
