@@ -127,6 +127,8 @@ export interface AreaListRecord {
   versionNo: number | null;
   name: string;
   carrier: string;
+  recipients: 'all' | 'residential' | 'commercial';
+  serviceGroups: string | null;
   from: string;
   to: string | null;
   tiers: Record<string, unknown> | unknown[];

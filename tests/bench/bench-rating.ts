@@ -216,7 +216,7 @@ function priceRows(): PriceRows {
     ],
     areas: [
       {
-        ...{ ...version, id: 'a', stamp: 'a:1', code: 'A', carrier: '1' },
+        ...{ ...version, id: 'a', stamp: 'a:1', code: 'A', carrier: '1', serviceGroups: null, recipients: 'all' },
         contents: { das: ['US:10000-12999'], extended: ['US:13000-14999'] },
       },
     ],

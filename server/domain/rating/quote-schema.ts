@@ -45,7 +45,7 @@ export const quoteBody: JsonSchema = {
           quantity: { type: 'integer', minimum: 1, maximum: maxOf.quantity },
           declaredValue: { type: 'number', minimum: 0, maximum: 9_999_999.99 },
           signature: { enum: ['none', 'indirect', 'direct', 'adult'] },
-          packaging: { enum: ['box', 'irregular'] },
+          packaging: { enum: ['box', 'irregular', 'letter', 'pak'] },
         },
       },
     },

@@ -47,6 +47,7 @@ export function readShipment(typed: Typed): ReadShipment {
       ...(declared === null ? {} : { declaredValue: part(declared, 100, `boxes[${at}].declaredValue`) }),
       ...(box.signature ? { signature: box.signature as Signature } : {}),
       ...(box.packaging === 'irregular' ? { irregular: true } : {}),
+      ...(box.packaging === 'letter' || box.packaging === 'pak' ? { packaging: box.packaging } : {}),
     };
   });
   const { unitType, shipDate, from, to } = typed;

@@ -9,17 +9,27 @@ const bigShare = 0.62;
  * customer, state and its moments, address) laid over it. The columns are read from the table, so that the rows always
  * fit the schema of today.
  */
-export async function loadOrders(client: pg.Client, tenants: readonly LoadedTenant[], rows: number): Promise<void> {
+export async function loadOrders(
+  client: pg.Client,
+  tenants: readonly LoadedTenant[],
+  rows: number,
+  more: { readonly order?: Record<string, string>; readonly box?: Record<string, string> } = {},
+): Promise<void> {
   const indexes = await dropIndexes(client, 'order');
-  const big = Math.round(rows * bigShare);
-  const each = Math.floor((rows - big) / (tenants.length - 1));
+  const big = tenants.length === 1 ? rows : Math.round(rows * bigShare);
+  const each = Math.floor((rows - big) / Math.max(1, tenants.length - 1));
   await client.query(`SET session_replication_role = replica`);
   const columns = await columnsOf(client, 'order');
   const boxes = await columnsOf(client, 'order__boxes');
   for (const [at, tenant] of tenants.entries()) {
     const count = at === 0 ? big : each;
-    await client.query(cloneSql('order', columns, varied), [tenant.id, tenant.template, count, tenant.customers]);
-    await client.query(cloneBoxesSql(boxes), [tenant.id, tenant.template]);
+    await client.query(cloneSql('order', columns, { ...varied, ...more.order }), [
+      tenant.id,
+      tenant.template,
+      count,
+      tenant.customers,
+    ]);
+    await client.query(cloneBoxesSql(boxes, more.box), [tenant.id, tenant.template]);
   }
   for (const definition of indexes) await client.query(definition);
   await client.query(
@@ -66,8 +76,8 @@ function cloneSql(table: string, columns: readonly string[], over: Record<string
 }
 
 /** One box for every order, like the first one's. */
-function cloneBoxesSql(columns: readonly string[]): string {
-  const over: Record<string, string> = { parent_id: 'o.id', id: 'o.id', owner_id: 'o.customer' };
+function cloneBoxesSql(columns: readonly string[], more: Record<string, string> = {}): string {
+  const over: Record<string, string> = { parent_id: 'o.id', id: 'o.id', owner_id: 'o.customer', ...more };
   return `INSERT INTO order__boxes (${columns.map((name) => `"${name}"`).join(', ')})
     SELECT ${columns.map((name) => over[name] ?? `b."${name}"`).join(', ')}
       FROM order__boxes b JOIN "order" o ON o.tenant_id = b.tenant_id AND o.id <> b.parent_id

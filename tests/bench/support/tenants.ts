@@ -24,7 +24,7 @@ export async function openProduct(databaseUrl: string, root: string): Promise<No
 }
 
 /** Fifty tenants with customers, a channel and one order each; the first has a member beside its admin. */
-export async function makeTenants(node: Node, root: string): Promise<LoadedTenant[]> {
+export async function makeTenants(node: Node, root: string, count = tenantCount): Promise<LoadedTenant[]> {
   const tenants: LoadedTenant[] = [];
   const on = { ...node, root };
   const shared = { email: 'bench@example.com', adminName: 'Bench', timeZone: 'America/New_York' } as const;
@@ -41,7 +41,7 @@ export async function makeTenants(node: Node, root: string): Promise<LoadedTenan
     },
     null,
   );
-  for (let at = 1; at <= tenantCount; at += 1) {
+  for (let at = 1; at <= count; at += 1) {
     const code = `tenant-${at}`;
     const admin = { account: 'admin', password };
     const tenant = { ...shared, name: code, code, host: hostOf(at), kind: 'tenant', locale: 'en-US', admin } as const;

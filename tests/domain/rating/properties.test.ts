@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ServicePrices } from '../../../server/domain/rating/kernel/prices.ts';
+import type { Shipment } from '../../../server/domain/rating/kernel/parcel.ts';
+import type { AreaList, ServicePrices } from '../../../server/domain/rating/kernel/prices.ts';
 import { rate } from '../../../server/domain/rating/kernel/rate.ts';
 import type { SurchargeRule } from '../../../server/domain/rating/kernel/surcharge.ts';
+import { zoneKey } from '../../../server/domain/rating/kernel/zone.ts';
 import { always, lb, perUnit, percent, priced, rule, service, shipment, upRule } from './case.ts';
 import { slowly, type PlainBox, type PlainPrices, type PlainRule } from './slow-rater.ts';
 
@@ -29,6 +31,8 @@ const plainRule = (at: number): fc.Arbitrary<PlainRule> =>
     ),
   });
 
+const areaList = fc.option(fc.record({ cents: fc.option(fc.integer({ min: 1, max: 2_000 })) }));
+
 const plainPrices: fc.Arbitrary<PlainPrices> = fc.record({
   roundSides: fc.constantFrom('none', 'nearest', 'up'),
   divisor: fc.constantFrom(139, 166, 200, 250, 300, 5000),
@@ -49,6 +53,8 @@ const plainPrices: fc.Arbitrary<PlainPrices> = fc.record({
   rules: fc
     .integer({ min: 0, max: 5 })
     .chain((count) => fc.tuple(...Array.from({ length: count }, (_, at) => plainRule(at)))),
+  letter: fc.option(fc.record({ pounds: fc.constantFrom(0.5, 1, 3), cents: fc.integer({ min: 1, max: 20_000 }) })),
+  areas: fc.record({ homes: areaList, businesses: areaList, everybody: areaList }),
   discountPercent: fc.integer({ min: 0, max: 9000 }).map((hundredths) => hundredths / 100),
   fuelPercent: fc.integer({ min: 0, max: 4000 }).map((hundredths) => hundredths / 100),
 });
@@ -64,9 +70,39 @@ const plainBox: fc.Arbitrary<PlainBox> = fc.record({
   ),
   sides: fc.tuple(side, side, side),
   quantity: fc.integer({ min: 1, max: 5 }),
+  letter: fc.boolean(),
+  home: fc.boolean(),
 });
 
+/** The shipment of one kind of box, as the kernel takes it. */
+const asShipment = ({ letter, home, ...box }: PlainBox): Shipment =>
+  shipment([letter ? { ...box, packaging: 'letter' } : box], {
+    to: { country: 'US', postalCode: '10001', residential: home },
+  });
+
+/** Each list names the place with a tier of its own, or another place. */
+const lists = { homes: 'residential', businesses: 'commercial', everybody: undefined } as const;
+function areasOf({ areas }: PlainPrices): { areas: AreaList[]; rules: SurchargeRule[] } {
+  const found = (['homes', 'businesses', 'everybody'] as const).flatMap((name) => {
+    const list = areas[name];
+    return list ? [{ name, cents: list.cents, recipients: lists[name] }] : [];
+  });
+  return {
+    areas: found.map(({ name, cents, recipients }) => ({
+      ...always,
+      ...(recipients ? { recipients } : {}),
+      tiers: new Map([[zoneKey('US', cents === null ? '99999' : '10001'), name]]),
+    })),
+    rules: found.flatMap(({ name, cents }) =>
+      cents === null
+        ? []
+        : [rule(`area ${name}`, { applies: ({ area }) => area === name, amount: { kind: 'flat', amount: cents } })],
+    ),
+  };
+}
+
 function pricesOf(plain: PlainPrices): ServicePrices {
+  const { areas, rules } = areasOf(plain);
   const row = (cents: number) => ({ '8': { mode: 'flat' as const, amount: cents } });
   return service({
     weightRules: [
@@ -86,9 +122,13 @@ function pricesOf(plain: PlainPrices): ServicePrices {
         version: 1,
         rows: plain.rows.map(([pounds, cents]) => ({ to: lb(pounds), prices: row(cents) })),
         above: { '8': perUnit((plain.centsAboveAPound / 100).toFixed(2)) },
+        ...(plain.letter
+          ? { packaging: { letter: { to: lb(plain.letter.pounds), prices: { '8': plain.letter.cents } } } }
+          : {}),
       },
     ],
-    surcharges: plain.rules.map(surchargeOf),
+    areas,
+    surcharges: [...plain.rules.map(surchargeOf), ...rules],
     discount: { percent: percent(plain.discountPercent.toFixed(2)) },
     fuel: [{ ...always, percent: percent(plain.fuelPercent.toFixed(2)) }],
   });
@@ -116,7 +156,7 @@ describe('random parcels', () => {
   it('cost what a second, plainly written rater makes of them', () => {
     fc.assert(
       fc.property(plainPrices, plainBox, (plain, box) => {
-        const price = priced(shipment([box]), pricesOf(plain));
+        const price = priced(asShipment(box), pricesOf(plain));
         const expected = slowly(box, plain);
         expect({ total: price.total, billed: price.billableWeight }).toEqual({
           total: expected.total,

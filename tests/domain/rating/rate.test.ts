@@ -264,6 +264,26 @@ describe('surcharges of size and weight', () => {
   });
 });
 
+describe('a letter', () => {
+  const [plain] = service().tables;
+  const tables = [{ ...(plain as RateTable), packaging: { letter: { to: lb('0.5'), prices: { '8': usd('4.50') } } } }];
+  const letter = (weight: string, more: object = {}) =>
+    rate(shipment([{ ...box(weight), packaging: 'letter' as const }], more), service({ tables }));
+  // Half a pound is a letter still; anything heavier is billed as a box of its size.
+  it.each([
+    ['0.5', 'transport 4.50'],
+    ['0.5001', 'transport 10.00'],
+  ])('of %s lb', (weight, expected) => {
+    const rated = letter(weight);
+    expect(rated.ok ? told(rated.price) : rated.reason).toBe(expected);
+  });
+  it('has no price in a zone that its row does not offer', () => {
+    expect(reasonOf(letter('0.3', { to: { country: 'US', postalCode: '90210', residential: false } }))).toBe(
+      'rating.noRate',
+    );
+  });
+});
+
 describe('surcharges of the address and of what is asked for', () => {
   const address = [
     rule('residential', {
@@ -285,6 +305,30 @@ describe('surcharges of the address and of what is asked for', () => {
     const to = { country: 'US', postalCode: '10001', residential: false };
     expect(told(priced(shipment([box('1')], { to }), service({ surcharges: address, areas: far })))).toBe(
       'transport 10.00, area 4.20',
+    );
+  });
+
+  // FedEx lists a ZIP for homes in one column and for businesses in another: 01026 is none of the first and extended of the second.
+  it.each([
+    [true, 'transport 10.00, residential 5.95'],
+    [false, 'transport 10.00, area 4.20'],
+  ])('know areas of homes from those of businesses (residential: %s)', (residential, expected) => {
+    const columns = [
+      { ...always, recipients: 'residential' as const, tiers: new Map([[zoneKey('US', '01010'), 'das']]) },
+      { ...always, recipients: 'commercial' as const, tiers: new Map([[zoneKey('US', '10026'), 'extended']]) },
+      { ...always, tiers: new Map([[zoneKey('US', '10026'), 'remote']]) },
+    ];
+    const to = { country: 'US', postalCode: '10026', residential };
+    expect(told(priced(shipment([box('1')], { to }), service({ surcharges: address, areas: columns })))).toBe(expected);
+  });
+  it('takes the list for everybody where none is made for these recipients', () => {
+    const columns = [
+      { ...always, recipients: 'commercial' as const, tiers: new Map([[zoneKey('US', '10026'), 'extended']]) },
+      { ...always, tiers: new Map([[zoneKey('US', '10001'), 'remote']]) },
+    ];
+    const to = { country: 'US', postalCode: '10001', residential: true };
+    expect(told(priced(shipment([box('1')], { to }), service({ surcharges: address, areas: columns })))).toBe(
+      'transport 10.00, residential 5.95, area 4.20',
     );
   });
 

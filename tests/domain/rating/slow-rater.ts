@@ -29,6 +29,10 @@ export interface PlainPrices {
   readonly rows: readonly (readonly [number, number])[];
   readonly centsAboveAPound: number;
   readonly rules: readonly PlainRule[];
+  /** What a letter costs up to a weight; heavier it goes as a box. */
+  readonly letter: { readonly pounds: number; readonly cents: number } | null;
+  /** Lists of delivery areas, and what one costs that names the place; null: there is none. */
+  readonly areas: Readonly<Record<'homes' | 'businesses' | 'everybody', { readonly cents: number | null } | null>>;
   readonly discountPercent: number;
   readonly fuelPercent: number;
 }
@@ -38,6 +42,8 @@ export interface PlainBox {
   readonly weight: number;
   readonly sides: readonly [number, number, number];
   readonly quantity: number;
+  readonly letter: boolean;
+  readonly home: boolean;
 }
 
 /** Total in cents, and the billed weight in ten-thousandths of a pound. */
@@ -51,13 +57,23 @@ export function slowly(box: PlainBox, prices: PlainPrices): { total: number; bil
   billed = Math.max(billed, prices.minimumPounds * 10_000);
   for (const rule of charged) billed = Math.max(billed, rule.leastPounds * 10_000);
 
-  const transport = transportCents(billed, prices);
+  const { letter } = prices;
+  const isLetter = box.letter && letter !== null && box.weight <= letter.pounds * 10_000;
+  const transport = isLetter ? letter.cents : transportCents(billed, prices);
   const off = halfUp(BigInt(transport) * BigInt(Math.round(prices.discountPercent * 100)), 10_000n);
   const net = transport - off;
   const base = net + charged.filter(({ fuel }) => fuel).reduce((sum, { cents }) => sum + cents, 0);
   const fuel = halfUp(BigInt(base) * BigInt(Math.round(prices.fuelPercent * 100)), 10_000n);
-  const one = net + charged.reduce((sum, { cents }) => sum + cents, 0) + fuel;
+  const area = areaCents(box.home, prices.areas);
+  const one = net + charged.reduce((sum, { cents }) => sum + cents, 0) + fuel + area;
   return { total: one * box.quantity, billed: billed * box.quantity, lines: charged.map(({ name }) => name) };
+}
+
+/** A list made for these recipients decides, also where it does not name the place; else the list for everybody. */
+function areaCents(home: boolean, areas: PlainPrices['areas']): number {
+  const own = home ? areas.homes : areas.businesses;
+  if (own !== null) return own.cents ?? 0;
+  return areas.everybody === null ? 0 : (areas.everybody.cents ?? 0);
 }
 
 function roundedSide(side: number, way: PlainPrices['roundSides']): number {

@@ -107,6 +107,18 @@ function SheetTable({ sheet, other, label }: { sheet: PriceSheet; other: PriceSh
               ))}
             </tr>
           ))}
+          {Object.entries(sheet.packaging ?? {}).map(([name, { to, prices }]) => (
+            <tr key={name} className="is-above">
+              <th scope="row" colSpan={1 + aside.length}>
+                {t(`widget.price-sheet.packaging.${name === 'pak' ? 'pak' : 'letter'}`, { to })}
+              </th>
+              {sheet.zones.map((zone) => (
+                <td key={zone} className="is-number">
+                  {prices[zone] ?? '–'}
+                </td>
+              ))}
+            </tr>
+          ))}
           {sheet.above ? (
             <tr className="is-above">
               <th scope="row" colSpan={1 + aside.length}>

@@ -18,6 +18,13 @@ export interface PriceSheet {
   readonly zones: readonly string[];
   readonly rows: readonly SheetRow[];
   readonly above?: Readonly<Record<string, string>>;
+  /** Letters and paks: one price by zone up to a weight. */
+  readonly packaging?: Readonly<Record<string, PackageRow>>;
+}
+
+export interface PackageRow {
+  readonly to: string;
+  readonly prices: Readonly<Record<string, string>>;
 }
 
 /** A column of the table: what a row says of itself, or the price of a zone. */
@@ -51,8 +58,22 @@ export function readSheet(value: unknown): PriceSheet | null {
   const above = isPlain(value['above'])
     ? Object.entries(value['above']).map(([zone, rate]) => [zone, text(rate)])
     : null;
-  return { zones, rows, ...(above ? { above: Object.fromEntries(above) as Record<string, string> } : {}) };
+  const packaging = isPlain(value['packaging']) ? readPackaging(value['packaging']) : null;
+  return {
+    ...{ zones, rows },
+    ...(above ? { above: Object.fromEntries(above) as Record<string, string> } : {}),
+    ...(packaging ? { packaging } : {}),
+  };
 }
+
+const readPackaging = (held: Record<string, unknown>): Record<string, PackageRow> =>
+  Object.fromEntries(
+    Object.entries(held).map(([name, row]) => {
+      const { to, prices } = isPlain(row) ? row : {};
+      const own = isPlain(prices) ? Object.entries(prices) : [];
+      return [name, { to: text(to), prices: Object.fromEntries(own.map(([zone, price]) => [zone, text(price)])) }];
+    }),
+  );
 
 const readPrice = (price: unknown): Price => (Array.isArray(price) ? [text(price[0]), text(price[1])] : text(price));
 const kept = (values: Record<string, string>) =>
@@ -221,13 +242,20 @@ export function nextRow(rows: readonly SheetRow[]): SheetRow {
 export const withZone = (sheet: PriceSheet, zone: string): PriceSheet =>
   sheet.zones.includes(zone) ? sheet : { ...sheet, zones: [...sheet.zones, zone] };
 
-export function withoutZone({ zones, rows, above }: PriceSheet, zone: string): PriceSheet {
+export function withoutZone({ zones, rows, above, packaging }: PriceSheet, zone: string): PriceSheet {
   const drop = <T>(held: Readonly<Record<string, T>>): Record<string, T> =>
     Object.fromEntries(Object.entries(held).filter(([key]) => key !== zone));
   return {
     zones: zones.filter((each) => each !== zone),
     rows: rows.map((row) => ({ ...row, prices: drop(row.prices) })),
     ...(above ? { above: drop(above) } : {}),
+    ...(packaging
+      ? {
+          packaging: Object.fromEntries(
+            Object.entries(packaging).map(([name, { to, prices }]) => [name, { to, prices: drop(prices) }]),
+          ),
+        }
+      : {}),
   };
 }
 

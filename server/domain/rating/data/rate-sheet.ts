@@ -1,5 +1,5 @@
 import { rateScale, weightScale } from '../kernel/exact.ts';
-import type { Fee, RatePrice, RateRow } from '../kernel/table.ts';
+import type { Fee, RatePrice, RateRow, RateTable } from '../kernel/table.ts';
 import { isZone, Reader, type Plain, type Read } from './read.ts';
 
 /** A sheet as the kernel takes it. */
@@ -7,6 +7,7 @@ export interface RateSheet {
   readonly zones: readonly string[];
   readonly rows: readonly RateRow[];
   readonly above?: Readonly<Record<string, number>>;
+  readonly packaging?: RateTable['packaging'];
 }
 
 const modes = ['flat', 'perUnit', 'firstAndSteps'] as const;
@@ -27,7 +28,7 @@ export function readRateSheet(json: unknown, path = 'sheet'): Read<RateSheet> {
   const reader = new Reader();
   const sheet = reader.object(json, path);
   if (!sheet) return reader.done({ zones: [], rows: [] });
-  reader.only(sheet, ['zones', 'rows', 'above'], path);
+  reader.only(sheet, ['zones', 'rows', 'above', 'packaging'], path);
   const zones = readZones(reader, sheet['zones'], `${path}.zones`);
   const rows = readRows(reader, sheet['rows'], `${path}.rows`, zones);
   // A row without a price offers nothing up to its weight; a sheet of such rows is a mistake.
@@ -35,7 +36,37 @@ export function readRateSheet(json: unknown, path = 'sheet'): Read<RateSheet> {
     reader.add('rating.noPrices', `${path}.rows`);
   const above = sheet['above'];
   const rates = above === undefined ? undefined : readAbove(reader, above, `${path}.above`, zones);
-  return reader.done({ zones, rows, ...(rates ? { above: rates } : {}) });
+  const packaging = readPackaging(reader, sheet['packaging'], `${path}.packaging`, zones);
+  return reader.done({ zones, rows, ...(rates ? { above: rates } : {}), ...(packaging ? { packaging } : {}) });
+}
+
+const packagings = ['letter', 'pak'] as const;
+
+/** `{"letter": {"to": "0.5", "prices": {"2": "10.00"}}}`: one price by zone up to a weight. */
+function readPackaging(
+  reader: Reader,
+  json: unknown,
+  path: string,
+  zones: readonly string[],
+): RateTable['packaging'] | undefined {
+  const given = json === undefined ? null : reader.object(json, path);
+  if (!given) return undefined;
+  reader.only(given, packagings, path);
+  const found = packagings.flatMap((name) => {
+    const row = given[name] === undefined ? null : reader.object(given[name], `${path}.${name}`);
+    if (!row) return [];
+    reader.only(row, ['to', 'prices'], `${path}.${name}`);
+    const to = reader.figure(row['to'], weightScale, `${path}.${name}.to`);
+    const prices: Record<string, number> = {};
+    for (const [zone, cell] of Object.entries(reader.object(row['prices'], `${path}.${name}.prices`) ?? {})) {
+      const where = `${path}.${name}.prices.${zone}`;
+      if (!zones.includes(zone)) reader.add('rating.unknownZone', where, { zone });
+      const amount = reader.figure(cell, 100, where);
+      if (amount !== null) prices[zone] = amount;
+    }
+    return to === null ? [] : [[name, { to, prices }] as const];
+  });
+  return Object.fromEntries(found);
 }
 
 function readZones(reader: Reader, json: unknown, path: string): string[] {

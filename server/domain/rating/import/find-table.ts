@@ -142,9 +142,12 @@ function weigh(
   const taken = new Set([...shared.values(), ...groups.flatMap(({ columns }) => [...columns.values()])]);
   const headed = shared.get('zone');
   const free = Array.from({ length: width }, (_, column) => column).filter((column) => !taken.has(column));
-  const found = (headed === undefined ? free : [headed]).find(
-    (column) => readBand(cellAt(sheet, body, column)) !== null && readBand(cellAt(sheet, body + 1, column)) !== null,
-  );
+  const found = (headed === undefined ? free : [headed]).find((column) => {
+    // Letters and paks come first in carriers' own lists.
+    const labels = [0, 1, 2, 3].map((more) => cellAt(sheet, body + more, column));
+    const weights = labels.filter((label) => !pattern('packaging', 'i').test(label)).slice(0, 2);
+    return weights.every((label) => readBand(label) !== null);
+  });
   if (found === undefined) return;
   shared.delete('zone');
   shared.set('band', found);

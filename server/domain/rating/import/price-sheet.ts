@@ -18,6 +18,7 @@ export interface PriceSheet {
   zones: string[];
   rows: SheetRow[];
   above?: Record<string, string>;
+  packaging?: Partial<Record<'letter' | 'pak', { to: string; prices: Record<string, string> }>>;
 }
 
 /** An entry with the weights that it is for. */
@@ -31,8 +32,12 @@ const unit = 10_000;
 const endless = 9_999 * unit;
 
 /** The entries of one product as a sheet: rows at every weight where a price of any zone changes. */
-export function toSheet(entries: readonly (Entry & { sheet: FileSheet })[]): { sheet: PriceSheet; issues: Issue[] } {
+export function toSheet(
+  all: readonly (Entry & { sheet: FileSheet })[],
+  inPounds: boolean,
+): { sheet: PriceSheet; issues: Issue[] } {
   const issues: Issue[] = [];
+  const entries = all.filter(({ packaging }) => packaging === undefined);
   const byZone = new Map<string, (Entry & { sheet: FileSheet })[]>();
   for (const entry of entries) byZone.set(entry.zone, [...(byZone.get(entry.zone) ?? []), entry]);
   const above: Record<string, string> = {};
@@ -50,7 +55,27 @@ export function toSheet(entries: readonly (Entry & { sheet: FileSheet })[]): { s
     ({ band, zone, mode }) => mode !== 'none' && !(band.to === null && above[zone] !== undefined),
   );
   const rows = rowsOf(kept);
-  return { sheet: { zones, rows, ...(wholly.length > 0 ? { above: inOrder(wholly, above) } : {}) }, issues };
+  const packaging = packagingOf(all, zones, inPounds ? '0.5' : '0.227');
+  const more = {
+    ...(wholly.length > 0 ? { above: inOrder(wholly, above) } : {}),
+    ...(Object.keys(packaging).length > 0 ? { packaging } : {}),
+  };
+  return { sheet: { zones, rows, ...more }, issues };
+}
+
+/** Letters and paks: one price for each zone that the list has at all, up to half a pound, which carriers' envelopes hold. */
+function packagingOf(
+  entries: readonly Entry[],
+  zones: readonly string[],
+  to: string,
+): NonNullable<PriceSheet['packaging']> {
+  const found: NonNullable<PriceSheet['packaging']> = {};
+  for (const { packaging, zone, price } of entries) {
+    if (!packaging || !zones.includes(zone) || typeof price !== 'string') continue;
+    const own = (found[packaging] ??= { to, prices: {} });
+    own.prices[zone] = price;
+  }
+  return found;
 }
 
 const isPlain = ({ mode, fee, step, minimum }: Entry): boolean => mode === 'perUnit' && !fee && !step && !minimum;

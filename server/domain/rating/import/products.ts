@@ -86,7 +86,9 @@ function productOf(code: string, own: readonly [Part, ...Part[]], catalogue: Cat
     [...own.map(({ head }) => head.days), entry?.days ?? []].find((each) => each.length > 0) ?? catalogue.days;
   const words = own.flatMap(({ headings, head, sheet }) => [...headings, ...head.texts, sheet.name]);
   const notes = [...new Set(own.flatMap((part) => part.notes))];
-  const { sheet, issues } = toSheet(own.flatMap(({ entries }) => entries));
+  const unit = own.map((part) => part.unit).find((each) => each !== null) ?? unitOf([...words, ...notes]);
+  const weighed = own.flatMap(({ entries }) => entries);
+  const { sheet, issues } = toSheet(weighed, unit === 'lb');
   const name =
     first.head.name ?? entry?.name ?? first.head.titles[0] ?? (isUnnamed(first.sheet) ? code : first.sheet.name);
   const [from = null, to = null] = days;
@@ -97,7 +99,7 @@ function productOf(code: string, own: readonly [Part, ...Part[]], catalogue: Cat
     from,
     to: to !== null && from !== null && to > from ? to : null,
     currency: currencyIn(words) ?? currencyIn(own.flatMap(({ entries, sheet: from_ }) => signs(from_, entries))),
-    unit: own.map(({ unit }) => unit).find((unit) => unit !== null) ?? unitOf([...words, ...notes]),
+    unit,
     sheet,
     notes,
     issues: [...own.flatMap((part) => part.issues), ...issues].slice(0, 100),

@@ -26,6 +26,8 @@ export interface Entry {
   readonly minimum?: string;
   readonly fee?: { readonly amount: string; readonly per: 'piece' | 'shipment' };
   readonly cell: readonly [number, number];
+  /** A letter or pak: priced by itself and not by weight. */
+  readonly packaging?: 'letter' | 'pak';
 }
 
 export interface Rows {
@@ -71,6 +73,7 @@ function other(table: FoundTable, row: number, texts: readonly string[], rows: R
   const figures = columns.filter((column) => readFigure(cellAt(sheet, row, column)).kind === 'price');
   const band = shared.get('band');
   const label = band === undefined ? '' : cellAt(sheet, row, band);
+  if (figures.length > 0 && packaging.test(label) && packageEntries(table, row, label, rows)) return;
   if (figures.length === 0 || packaging.test(label) || (texts.length === 1 && columns.length > 1)) {
     const wrong = columns.find((column) => readFigure(cellAt(sheet, row, column)).kind === 'wrong');
     if (wrong !== undefined && label !== '' && readBand(label) && texts.length > 1)
@@ -80,6 +83,26 @@ function other(table: FoundTable, row: number, texts: readonly string[], rows: R
     else rows.notes.push(texts.join(' | '));
   } else if (band !== undefined)
     rows.issues.push(cellIssue('rating.import.notAWeight', sheet, [row, band], { value: shown(label) }));
+}
+
+const isPak = pattern('pak', 'i');
+
+/** The row of a letter or pak, where each zone has a column of its own. */
+function packageEntries({ sheet, groups }: FoundTable, row: number, label: string, rows: Rows): boolean {
+  const found = groups.flatMap(({ zones, columns }) => {
+    const column = columns.get('price');
+    const figure = column === undefined ? null : readFigure(cellAt(sheet, row, column));
+    if (!zones || column === undefined || figure?.kind !== 'price') return [];
+    const entry = {
+      band: { to: null, grain: 1 },
+      mode: 'flat' as const,
+      price: figure.text,
+      cell: [row, column] as const,
+    };
+    return zones.map((zone): Entry => ({ ...entry, zone, packaging: isPak.test(label) ? 'pak' : 'letter' }));
+  });
+  rows.entries.push(...found);
+  return found.length > 0;
 }
 
 function ownZones({ sheet, shared }: FoundTable, row: number, rows: Rows): string[] | null {

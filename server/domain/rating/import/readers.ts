@@ -84,16 +84,24 @@ const zoneCharts = defineReader('zone-chart', {
 });
 
 const areaLists = defineReader('area-list', {
-  asks: ['code', 'name', 'carrier', 'from', 'to'],
+  asks: ['code', 'name', 'carrier', 'recipients', 'serviceGroups', 'from', 'to'],
   read: (call) => ({
     records: readAreas(call.sheets, call.name).map(({ at, kind, name, from, tiers, codes, notes, issues }) => {
       const code = [codeOf(call.name), kind].filter(Boolean).join('-').slice(0, 40);
-      const own = { code, name: name.slice(0, 80), from, tiers, source: call.name, notes: kept(notes) };
+      const whose = {
+        recipients: recipientsOf(kind),
+        serviceGroups: recipientsOf(kind) === 'all' ? kind || null : null,
+      };
+      const own = { code, name: name.slice(0, 80), ...whose, from, tiers, source: call.name, notes: kept(notes) };
       const summary = issue('rating.import.foundAreas', '', { tiers: Object.keys(tiers).length, codes });
       return { at: `${at} ${kind}`, title: name, values: filled(call, own), summary, notes, issues };
     }),
   }),
 });
+
+/** A column for homes or for businesses; any other word names services. */
+const recipientsOf = (kind: string): 'all' | 'residential' | 'commercial' =>
+  /home|resid/i.test(kind) ? 'residential' : /commerc|business/i.test(kind) ? 'commercial' : 'all';
 
 const fuelWeeks = defineReader('fuel-surcharge', {
   asks: ['carrier', 'serviceGroup', 'from', 'to', 'percent'],

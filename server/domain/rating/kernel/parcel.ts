@@ -3,6 +3,9 @@ export type Unit = 'lbIn' | 'kgCm';
 
 export type Signature = 'none' | 'indirect' | 'direct' | 'adult';
 
+/** The carrier's own envelopes. */
+export type Packaging = 'letter' | 'pak';
+
 /** One kind of box of a shipment; `quantity` of them are alike. Weights and sides in the parts of `exact.ts`. */
 export interface Box {
   readonly weight: number;
@@ -13,6 +16,8 @@ export interface Box {
   readonly signature?: Signature;
   /** Not a corrugated box: a cylinder, a bucket, something banded or in soft wrapping. */
   readonly irregular?: boolean;
+  /** In what the carrier sells a price of its own for; a box where nothing is said. */
+  readonly packaging?: Packaging;
 }
 
 export interface Place {

@@ -33,6 +33,8 @@ export interface Multiweight {
 
 /** Postal codes with a tier, one version of one carrier's list. */
 export interface AreaList extends Dated {
+  /** The recipients that it is for; left out: all. */
+  readonly recipients?: 'residential' | 'commercial';
   readonly tiers: ReadonlyMap<string, string>;
 }
 

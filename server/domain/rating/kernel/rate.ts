@@ -1,4 +1,4 @@
-import { onDay } from './dated.ts';
+import { allOn, onDay } from './dated.ts';
 import { mulDiv, percentOf } from './exact.ts';
 import { fuelAmount, fuelPercent } from './fuel.ts';
 import { Lines, type ChargeLine } from './lines.ts';
@@ -128,7 +128,14 @@ function demandWithin(box: Measured, limits: Limits, index: number): void {
 
 /** The tier of a destination: as with zones the longest code that fits counts. */
 function tierOf(areas: readonly AreaList[], { to, shipDate }: Shipment): string | null {
-  const list = onDay(areas, shipDate);
+  const recipients = to.residential ? 'residential' : 'commercial';
+  let list: AreaList | null = null;
+  for (const each of allOn(areas, shipDate)) {
+    if (each.recipients !== undefined && each.recipients !== recipients) continue;
+    // A list for these recipients alone comes before one for everybody, and of two the one that began last.
+    const closer = list === null || (each.recipients !== undefined && list.recipients === undefined);
+    if (closer || (each.recipients === list?.recipients && each.from > (list?.from ?? ''))) list = each;
+  }
   return list ? (closestOf(list.tiers, to) ?? null) : null;
 }
 

@@ -1,6 +1,6 @@
 import type { Dated } from './dated.ts';
 import { ceilTo, mulDiv, rateScale, weightScale } from './exact.ts';
-import { NoPrice } from './parcel.ts';
+import { NoPrice, type Packaging } from './parcel.ts';
 
 /** What a row of a table says of weights up to `to`, and above the row before it: open below, closed above. */
 export interface RateRow {
@@ -42,8 +42,16 @@ export interface RateTable extends Dated {
   readonly rows: readonly RateRow[];
   /** Above the last row: a rate a unit by zone (`rateScale`); absent: nothing heavier is offered. */
   readonly above?: Readonly<Record<string, number>>;
+  /** One price by zone for a letter or pak up to a weight; a heavier one is priced as a box. */
+  readonly packaging?: Readonly<Partial<Record<Packaging, PackagePrice>>>;
   /** A higher weight break that is cheaper is billed instead ("deficit weight"). */
   readonly deficit?: boolean;
+}
+
+export interface PackagePrice {
+  readonly to: number;
+  /** Minor units by zone. */
+  readonly prices: Readonly<Record<string, number>>;
 }
 
 export interface Priced {
@@ -68,6 +76,15 @@ export function priceOf(table: RateTable, zone: string, weight: number, pieces: 
     if (other && other.amount < best.amount) best = other;
   }
   return best;
+}
+
+/** What a letter or pak costs by its own row; null where it goes as a box. Throws `NoPrice` where its zone is not offered. */
+export function packagePrice(table: RateTable, zone: string, actual: number, packaging: Packaging): Priced | null {
+  const own = table.packaging?.[packaging];
+  if (!own || actual > own.to) return null;
+  const amount = Object.hasOwn(own.prices, zone) ? own.prices[zone] : undefined;
+  if (amount === undefined) throw new NoPrice('rating.noRate', '', { table: table.id, zone, weight: actual });
+  return { amount, weight: actual, mode: 'flat', rate: null };
 }
 
 /** The index of the first row that reaches the weight; the number of rows where none does. */

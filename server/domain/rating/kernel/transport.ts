@@ -1,10 +1,10 @@
 import { allOn, onDay } from './dated.ts';
 import { percentOf } from './exact.ts';
 import type { ChargeLine, Lines } from './lines.ts';
-import { NoPrice, type Shipment } from './parcel.ts';
+import { NoPrice, type Packaging, type Shipment } from './parcel.ts';
 import type { ServicePrices } from './prices.ts';
 import type { BoxFacts, SurchargeRule } from './surcharge.ts';
-import { priceOf, type Priced, type RateTable } from './table.ts';
+import { packagePrice, priceOf, type Priced, type RateTable } from './table.ts';
 import { billableTotal, type Measured, type WeightRule } from './weight.ts';
 
 /** One kind of box as it is priced: measured, with the surcharges that it triggers and the weight that is billed. */
@@ -42,7 +42,12 @@ export function bookTransport(book: Lines, pieces: readonly Piece[], input: Tran
   if (prices.mode === 'perShipment') return bookWhole(book, input, prices.tables, billableTotal(together, rule));
   const billed = pieces.reduce((sum, piece) => sum + piece.billed * piece.quantity, 0);
   const table = onDay(prices.tables, shipment.shipDate);
-  const each = pieces.map((piece) => cheaper(tableChoice(table, zone, piece), fixedChoice(prices, shipment, piece)));
+  const each = pieces.map((piece) =>
+    cheaper(
+      tableChoice(table, zone, piece, shipment.boxes[piece.index]?.packaging),
+      fixedChoice(prices, shipment, piece),
+    ),
+  );
   const sum = pieces.reduce((total, piece, at) => total + (each[at]?.amount ?? 0) * piece.quantity, 0);
   const multi = multiweightChoice(pieces, input);
   if (multi && multi.amount < sum) return bookWhole(book, input, prices.multiweight?.tables ?? [], multi.weight);
@@ -76,10 +81,16 @@ interface Choice extends Priced {
   readonly version: number;
 }
 
-function tableChoice(table: RateTable | null, zone: string, piece: Piece): Choice | NoPrice {
+function tableChoice(
+  table: RateTable | null,
+  zone: string,
+  piece: Piece,
+  packaging: Packaging | undefined,
+): Choice | NoPrice {
   if (!table) return new NoPrice('rating.noTable', '', {});
   try {
-    const { amount, weight, mode, rate } = priceOf(table, zone, piece.billed, 1);
+    const own = packaging ? packagePrice(table, zone, piece.measured.actual, packaging) : null;
+    const { amount, weight, mode, rate } = own ?? priceOf(table, zone, piece.billed, 1);
     return { amount, weight, mode, rate, rule: table.id, version: table.version };
   } catch (error) {
     if (error instanceof NoPrice) return error;

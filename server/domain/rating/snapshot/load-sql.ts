@@ -124,6 +124,8 @@ export interface ChartRow extends VersionRow, Contents {
 
 export interface AreaRow extends VersionRow, Contents {
   readonly carrier: string;
+  readonly serviceGroups: string | null;
+  readonly recipients: string;
 }
 
 export interface SurchargeRow extends VersionRow, Sided {
@@ -220,7 +222,7 @@ function pricesSql(counts: string): string {
     `SELECT ${version}, t.carrier::text, ${plain('serviceGroup', 'country', 'origin')}, ${contents('zones')}
        FROM zone_chart t WHERE ${counts}`,
   )},
-  ${rows('areas', `SELECT ${version}, t.carrier::text, ${contents('tiers')} FROM area_list t WHERE ${counts}`)},
+  ${rows('areas', `SELECT ${version}, t.carrier::text, ${plain('serviceGroups', 'recipients')}, ${contents('tiers')} FROM area_list t WHERE ${counts}`)},
   ${rows(
     'surcharges',
     `SELECT ${version}, ${sided}, t.name, t.carrier::text, k.code AS category, t."serviceGroups",

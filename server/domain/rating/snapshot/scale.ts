@@ -18,6 +18,9 @@ export function scaledTable(table: RateTable, scale: Scale): RateTable {
     ...table,
     rows: table.rows.map(({ to, prices }) => ({ to, prices: each(prices, (price) => scaledPrice(price, scale)) })),
     ...(table.above ? { above: each(table.above, scale) } : {}),
+    ...(table.packaging
+      ? { packaging: each(table.packaging, ({ to, prices }) => ({ to, prices: each(prices, scale) })) }
+      : {}),
   };
 }
 

@@ -187,7 +187,7 @@ export class Snapshot {
     const fuel = rows.fuel.filter(
       (row) => row.carrier === service.carrier && row.serviceGroup === service.serviceGroup,
     );
-    const areas = rows.areas.filter(({ carrier }) => carrier === service.carrier);
+    const areas = rows.areas.filter((row) => row.carrier === service.carrier && concerns(row, service));
     return {
       ...{ currency, unit, weightRules: weightRules(service), limits: limitsOf(service), tables: tables(false) },
       charts: rows.charts
@@ -211,6 +211,7 @@ export class Snapshot {
       areas: areas.map((row): AreaList => ({
         ...this.datesOf(row),
         tiers: this.read(row, 'areas', (raw) => readAreaList(raw)),
+        ...(row.recipients === 'residential' || row.recipients === 'commercial' ? { recipients: row.recipients } : {}),
       })),
       surcharges: this.surcharges(service, side, level, currency),
       fuel: service.fuelIncluded === true ? null : fuel.map(fuelWeek),
@@ -220,11 +221,12 @@ export class Snapshot {
   }
 
   private table(row: TableRow): RateTable {
-    const { rows, above } = this.read(row, 'tables', (raw) => readRateSheet(raw));
+    const { rows, above, packaging } = this.read(row, 'tables', (raw) => readRateSheet(raw));
     return {
       ...this.datesOf(row),
       ...{ id: row.code, version: row.version, rows },
       ...(above ? { above } : {}),
+      ...(packaging ? { packaging } : {}),
       ...(row.deficit === true ? { deficit: true } : {}),
     };
   }
@@ -280,7 +282,7 @@ export class Snapshot {
   }
 }
 
-const concerns = ({ serviceGroups }: SurchargeRow, { serviceGroup }: ServiceRow): boolean =>
+const concerns = ({ serviceGroups }: Pick<SurchargeRow, 'serviceGroups'>, { serviceGroup }: ServiceRow): boolean =>
   serviceGroups === null ||
   serviceGroups.trim() === '' ||
   serviceGroups.split(',').some((group) => group.trim() === serviceGroup);

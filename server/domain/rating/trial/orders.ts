@@ -64,7 +64,7 @@ interface CustomerRow {
 
 /** The services that an order may go by: those of its customer's channels, and its own. */
 export function servicesOf(order: OrderRow, rows: OrderRows, snapshot: Snapshot): ServiceRow[] {
-  const customer = rows.customers.find(({ id }) => id === order.customer);
+  const customer = customerOf(rows, order.customer);
   const own = new Set(customer?.channels.map(({ channel }) => channel));
   return [...snapshot.services.values()].filter(
     ({ id, channel, status, channelStatus }) =>
@@ -72,15 +72,30 @@ export function servicesOf(order: OrderRow, rows: OrderRows, snapshot: Snapshot)
   );
 }
 
-/** An order on one service, both sides. */
-export function priceOrder(order: OrderRow, service: ServiceRow, rows: OrderRows, snapshot: Snapshot): Priced {
-  const customer = rows.customers.find(({ id }) => id === order.customer);
+const indexes = new WeakMap<readonly CustomerRow[], ReadonlyMap<string, CustomerRow>>();
+
+/** One of many customers: made into a map once, as runs over many orders ask for each. */
+function customerOf({ customers }: OrderRows, id: string): CustomerRow | undefined {
+  let index = indexes.get(customers);
+  if (!index) indexes.set(customers, (index = new Map(customers.map((each) => [each.id, each]))));
+  return index.get(id);
+}
+
+/** An order on one service, on both sides unless one is enough. */
+export function priceOrder(
+  order: OrderRow,
+  service: ServiceRow,
+  rows: OrderRows,
+  snapshot: Snapshot,
+  sides: { readonly withSale: boolean; readonly withCost: boolean } = { withSale: true, withCost: true },
+): Priced {
+  const customer = customerOf(rows, order.customer);
   const level = customer?.channels.find(({ channel }) => channel === service.channel)?.level;
   const payer = customer && level !== undefined ? payerOf(customer, level) : null;
   try {
     const shipment = shipmentOf(order, service, rows.shipFroms);
     return priceService(snapshot, service, shipment, {
-      ...{ payer, withSale: true, withCost: true, toType: order.shipToType },
+      ...{ ...sides, payer, toType: order.shipToType },
     });
   } catch (error) {
     if (!(error instanceof NoPrice)) throw error;

@@ -1,9 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { defineCommand, defineWork, issue, type WorkCall } from '../../../modules/module.ts';
 import { priceOrder, totals, type OrderRow, type OrderRows } from '../trial/orders.ts';
-import { loadWithSql, type PriceRows, type VersionRow } from '../snapshot/load-sql.ts';
+import { loadWithSql, type PriceRows, type ServiceRow, type VersionRow } from '../snapshot/load-sql.ts';
 import { Snapshot } from '../snapshot/snapshot.ts';
 import { contentsOf } from '../snapshot/snapshots.ts';
+import { reachOf, type Reach } from './reach.ts';
 import { Tally, type Way } from './tally.ts';
 import {
   countOrdersSql,
@@ -14,9 +15,9 @@ import {
   type WhatIfRow,
 } from './what-if-sql.ts';
 
-const pageSize = 500;
+const pageSize = 1000;
 /** Orders that are priced before others get their turn. */
-const together = 50;
+const together = 100;
 
 /** Orders the pricing of a period both ways; answers the job. */
 export const runWhatIf = defineCommand({
@@ -46,7 +47,7 @@ export const whatIf = defineWork('rating.what-if', async (call) => {
   const [found] = await call.read(whatIfSql, [call.tenant, id]);
   if (!found) return { orders: 0 };
   const asked = found as unknown as WhatIfRow;
-  const { before, after } = await bothWays(call, asked);
+  const { before, after, reach } = await bothWays(call, asked);
   const [terms] = await call.read(termsOfAllSql, []);
   const rows = { ...(terms as unknown as Pick<OrderRows, 'shipFroms' | 'customers'>), state: '', orders: [] };
   const period = [asked.from, asked.to, asked.customer, asked.channel];
@@ -56,7 +57,7 @@ export const whatIf = defineWork('rating.what-if', async (call) => {
   for await (const page of pages(call, period)) {
     for (const [at, order] of page.entries()) {
       if (at % together === 0) await setImmediate();
-      priceBothWays(order, asked, { rows, before, after }, tally);
+      priceBothWays(order, asked, { rows, before, after, reach }, tally);
     }
     done += page.length;
     await call.progress({ done, total: Math.max(total, done) });
@@ -69,28 +70,31 @@ export const whatIf = defineWork('rating.what-if', async (call) => {
   return keep(call, id, done, { tally, names, version: asked.version });
 });
 
+/** Each page is read while the one before it is priced. */
 async function* pages(call: WorkCall, period: readonly unknown[]): AsyncGenerator<readonly OrderRow[]> {
-  for (let last = '0'; ;) {
-    const page = (await call.read(pageOfOrdersSql, [...period, last, pageSize])) as unknown as OrderRow[];
-    if (page.length > 0) yield page;
-    if (page.length < pageSize) return;
-    last = page.at(-1)?.id ?? last;
+  const read = async (last: string) =>
+    (await call.read(pageOfOrdersSql, [...period, last, pageSize])) as unknown as OrderRow[];
+  let page = await read('0');
+  while (page.length > 0) {
+    const last = page.length < pageSize ? undefined : page.at(-1)?.id;
+    const next = last === undefined ? null : read(last);
+    // Whoever stops early leaves a page behind that nobody waits for.
+    next?.catch(() => undefined);
+    yield page;
+    page = next ? await next : [];
   }
 }
 
 function priceBothWays(
   order: OrderRow,
   asked: WhatIfRow,
-  on: { readonly rows: OrderRows; readonly before: Snapshot; readonly after: Snapshot },
+  on: { readonly rows: OrderRows; readonly before: Snapshot; readonly after: Snapshot; readonly reach: Reach },
   tally: Tally,
 ): void {
-  const { rows, before, after } = on;
-  const way = (snapshot: Snapshot, id: string | null): Way => {
-    const service = snapshot.services.get(id ?? '');
-    return service ? totals(priceOrder(order, service, rows, snapshot)) : { sale: null, cost: null };
-  };
-  const now = way(before, order.service);
-  const then = way(after, order.service);
+  const { rows, before, after, reach } = on;
+  const service = before.services.get(order.service ?? '');
+  const now: Way = service ? totals(priceOrder(order, service, rows, before)) : { sale: null, cost: null };
+  const then = service ? wayAfter(order, service, now, { rows, after, reach }) : now;
   const instead = asked.instead.find(({ service }) => service === order.service);
   // Another account or channel carries it, and the customer pays what they paid.
   const carried = instead ? costBy(order, instead.by, rows, after) : then.cost;
@@ -102,6 +106,20 @@ function priceBothWays(
   });
 }
 
+/** What nothing of what is tried concerns stays as it is. */
+function wayAfter(
+  order: OrderRow,
+  service: ServiceRow,
+  now: Way,
+  { rows, after, reach }: { readonly rows: OrderRows; readonly after: Snapshot; readonly reach: Reach },
+): Way {
+  const moved = reach(service);
+  if (moved === 'nothing') return now;
+  if (moved === 'both') return totals(priceOrder(order, service, rows, after));
+  const { sale } = totals(priceOrder(order, service, rows, after, { withSale: true, withCost: false }));
+  return { sale, cost: now.cost };
+}
+
 function costBy(order: OrderRow, by: string, rows: OrderRows, snapshot: Snapshot): Way['cost'] {
   const service = snapshot.services.get(by);
   if (!service) return null;
@@ -110,7 +128,10 @@ function costBy(order: OrderRow, by: string, rows: OrderRows, snapshot: Snapshot
 }
 
 /** The prices of now, and those with the drafts in the place of what they replace, from the first day of the period on. */
-async function bothWays(call: WorkCall, asked: WhatIfRow): Promise<{ before: Snapshot; after: Snapshot }> {
+async function bothWays(
+  call: WorkCall,
+  asked: WhatIfRow,
+): Promise<{ before: Snapshot; after: Snapshot; reach: Reach }> {
   const [row] = await call.read(loadWithSql, [[], asked.drafts]);
   const rows = row as unknown as PriceRows;
   const contents = contentsOf(rows);
@@ -137,6 +158,7 @@ async function bothWays(call: WorkCall, asked: WhatIfRow): Promise<{ before: Sna
   return {
     before: new Snapshot({ ...rows, ...versions(without) }, contents),
     after: new Snapshot({ ...rows, ...versions(replaced), fuel }, contents),
+    reach: reachOf(rows, drafts, fuelPercent !== null),
   };
 }
 

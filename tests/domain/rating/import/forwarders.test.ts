@@ -109,7 +109,7 @@ describe('workbooks of forwarders', () => {
     expect(cost(air?.values ?? {}, 'GB', '5.1')).toBeNull();
   });
 
-  it('in pounds: zones that share a column, a letter that is kept in words, pounds above the last row', async () => {
+  it('in pounds: zones that share a column, a letter with a price of its own, pounds above the last row', async () => {
     const [eco] = await products('Economy Export 2026.xlsx');
     const { zones, above } = (eco?.values['sheet'] ?? {}) as PriceSheet;
     expect(zones).toEqual(['1', '2', '3', '4']);
@@ -120,7 +120,8 @@ describe('workbooks of forwarders', () => {
     expect(cost(eco?.values ?? {}, '1', '5.5')).toBe(5_363);
     expect(cost(eco?.values ?? {}, '2', '200')).toBe(205_000);
     expect(cost(eco?.values ?? {}, '4', '200')).toBeNull();
-    expect(eco?.notes).toContain('Letter | 30.1 | 32 | 35');
+    const { packaging } = (eco?.values['sheet'] ?? {}) as PriceSheet;
+    expect(packaging).toEqual({ letter: { to: '0.5', prices: { 1: '30.10', 2: '32.00', 3: '32.00', 4: '35.00' } } });
   });
 
   it('with weights across', async () => {

@@ -58,7 +58,7 @@ describe('a carrier’s list of rates', () => {
         '1 Lbs.,"$1,012.50",13.00',
         '2 Lbs.,14.00,-',
       ];
-      const [found] = await readFile('rate-table', 'daily.csv', rows.join('\n').replace('Letter,10.00,11.00\n', ''));
+      const [found] = await readFile('rate-table', 'daily.csv', rows.join('\n'));
       expect(found?.issues).toEqual([]);
       expect(found?.values).toMatchObject({ name: 'UPS Ground', unitType: '0' });
       expect(found?.values['sheet']).toEqual({
@@ -67,6 +67,7 @@ describe('a carrier’s list of rates', () => {
           { to: '1', mode: 'flat', prices: { 2: '1012.50', 3: '13.00' } },
           { to: '2', mode: 'flat', prices: { 2: '14.00' } },
         ],
+        packaging: { letter: { to: '0.5', prices: { 2: '10.00', 3: '11.00' } } },
       });
     }
   });

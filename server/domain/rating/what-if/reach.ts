@@ -1,0 +1,34 @@
+import type { PriceRows, ServiceRow, VersionRow } from '../snapshot/load-sql.ts';
+
+/** Which sides of a service what is tried may move. What customers pay may hang on what it costs us, never the other way. */
+export type Reach = (service: ServiceRow) => 'nothing' | 'sale' | 'both';
+
+type Rows = Pick<PriceRows, 'tables' | 'fixed' | 'charts' | 'areas' | 'surcharges'>;
+
+/** So that an order is priced again only where its price may differ. */
+export function reachOf(rows: Rows, drafts: ReadonlySet<string>, withFuel: boolean): Reach {
+  // A draft takes the place of the versions of its code.
+  const tried = <T extends VersionRow>(all: readonly T[]): T[] => {
+    const codes = new Set(all.filter(({ id }) => drafts.has(id)).map(({ code }) => code));
+    return all.filter(({ code }) => codes.has(code));
+  };
+  const priced = [...tried(rows.tables), ...tried(rows.fixed)];
+  const [charts, areas, surcharges] = [tried(rows.charts), tried(rows.areas), tried(rows.surcharges)];
+  const known = new Map<string, ReturnType<Reach>>();
+  const find = ({ id, carrier, serviceGroup }: ServiceRow): ReturnType<Reach> => {
+    const sides = [
+      ...priced.filter(({ service }) => service === id),
+      ...surcharges.filter((each) => each.carrier === carrier),
+    ].map(({ side }) => side);
+    const places =
+      areas.some((each) => each.carrier === carrier) ||
+      charts.some((each) => each.carrier === carrier && each.serviceGroup === serviceGroup);
+    if (withFuel || places || sides.includes('cost')) return 'both';
+    return sides.length > 0 ? 'sale' : 'nothing';
+  };
+  return (service) => {
+    let found = known.get(service.id);
+    if (!found) known.set(service.id, (found = find(service)));
+    return found;
+  };
+}
