@@ -201,7 +201,7 @@ async function measure(cluster: Cluster, rounds: number): Promise<number> {
     const login = { method: 'POST', path: '/api/login', body: { account: 'admin', password } } as const;
     const token = String(await ask({ port: server.port, host, token: '' }, login));
     const door = { port: server.port, host, token };
-    const tried = await measureTrial(door, rounds);
+    const tried = await measureTrial(door, server.pid, rounds);
     const { took, memory, cpu, orders } = await measureWhatIf(door, server.pid);
     const say = (line: string) => process.stdout.write(`${line}\n`);
     say(`40 drafts on ${channels} channels, 16 listing  ${tried.toFixed(0)} ms (goal ${goals.trial})`);
@@ -222,10 +222,12 @@ interface Page {
 }
 
 /** The median of trials of forty drafts while sixteen others list orders without a pause. */
-async function measureTrial(door: Door, rounds: number): Promise<number> {
+async function measureTrial(door: Door, pid: number, rounds: number): Promise<number> {
   const list = '/api/Order/page?pageNo=1&pageSize=20&sort=-createdAt';
   const times: number[] = [];
   const seconds = rounds + 3;
+  const alone = await measureAlone(door, pid, rounds);
+  process.stdout.write(`a trial alone: ${alone.took.toFixed(0)} ms, ${alone.cpu.toFixed(0)} ms CPU of the server\n`);
   const busy = drive(door, 16, seconds, { next: () => ({ method: 'GET', path: list }) });
   for (let round = 0; round <= rounds; round += 1) {
     const page = (await ask(door, {
@@ -239,6 +241,22 @@ async function measureTrial(door: Door, rounds: number): Promise<number> {
   process.stdout.write(`${requests} lists meanwhile, ${failed} failed, ${p50.toFixed(0)} ms each\n`);
   // The first one compiles the prices.
   return median(times.slice(1));
+}
+
+/** The same with nobody else, and the processor time of one. */
+async function measureAlone(door: Door, pid: number, rounds: number): Promise<{ took: number; cpu: number }> {
+  const drafts = '/api/Order/page?status=draft&pageSize=40&pageNo=1&sort=-createdAt';
+  const { rows } = (await ask(door, { method: 'GET', path: drafts })) as Page;
+  const body = { ids: rows.map(({ id }) => id) };
+  await ask(door, { method: 'POST', path: '/api/Order/trial', body });
+  const times: number[] = [];
+  const cpu = cpuOf(pid);
+  for (let round = 0; round < rounds; round += 1) {
+    const began = performance.now();
+    await ask(door, { method: 'POST', path: '/api/Order/trial', body });
+    times.push(performance.now() - began);
+  }
+  return { took: median(times), cpu: (cpuOf(pid) - cpu) / rounds };
 }
 
 async function measureWhatIf(

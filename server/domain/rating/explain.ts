@@ -26,7 +26,22 @@ export const weight = (parts: number): number => Number(decimal(parts, weightSca
 /** What a line is taken of: transport pays for a weight, everything else is taken of an amount. */
 const isOfWeight = ({ category }: ChargeLine): boolean => category === 'transport';
 
+const known = new WeakMap<ChargeLine, { readonly words: Words; readonly wire: WireLine }>();
+
+/** Said once for each reader, however often an answer and its record need it. */
 export function wireLine(
+  line: ChargeLine,
+  price: Price,
+  on: { readonly unit: Unit; readonly snapshot: Snapshot; readonly words: Words },
+): WireLine {
+  const found = known.get(line);
+  if (found?.words === on.words) return found.wire;
+  const wire = worded(line, price, on);
+  known.set(line, { words: on.words, wire });
+  return wire;
+}
+
+function worded(
   line: ChargeLine,
   price: Price,
   on: { readonly unit: Unit; readonly snapshot: Snapshot; readonly words: Words },
