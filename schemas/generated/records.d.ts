@@ -1613,7 +1613,7 @@ export interface PriceNoticeRecord {
   number: string | null;
   customer: string;
   kind: 'rateTable' | 'fixedRate' | 'surcharge';
-  code: string;
+  versionCode: string;
   versionNo: number;
   versionId: string | null;
   from: string;

@@ -38,6 +38,7 @@ export function featuresOf(meta: EntityMeta): ReadonlySet<string> {
   const { states = {}, transitions = {}, startEffects = [] } = meta.workflow ?? {};
   if (startEffects.length > 0) add('flow start effects');
   for (const [name, state] of Object.entries(states)) {
+    if (state.tone === undefined) add('state without a tone');
     for (const [key, value] of Object.entries(state))
       add('state', key, ...(transitions[String(value)] ? [] : [String(value)]));
     const leaving = Object.values(transitions).filter(({ from }) => from.includes(name)).length;

@@ -152,7 +152,13 @@ function noticeOf(customer: ToldCustomer, version: Version, changes: readonly To
   const percents = changes.flatMap((change) => change.percent ?? []);
   const greatest = changes.toSorted((one, other) => Math.abs(other.percent ?? 0) - Math.abs(one.percent ?? 0));
   return {
-    ...{ customer: customer.id, kind: version.kind, code: version.code, versionId: version.id, from: version.from },
+    ...{
+      customer: customer.id,
+      kind: version.kind,
+      versionCode: version.code,
+      versionId: version.id,
+      from: version.from,
+    },
     ...{ language: customer.language, changed: changes.length },
     leastPercent: percent(percents.length > 0 ? percents.reduce((one, other) => Math.min(one, other)) : null),
     mostPercent: percent(percents.length > 0 ? percents.reduce((one, other) => Math.max(one, other)) : null),
