@@ -76,7 +76,7 @@ export function combined(
   const [best] = told.suggestions;
   const suggestion = best && told.state !== 'verified' ? differences(typed, best) : {};
   const differs = Object.keys(suggestion).length > 0;
-  // A unit that is named is not called missing because a carrier does not know the house by it.
+  // A given unit is not reported missing just because the carrier does not know the building.
   const doubts =
     told.state === 'doubtful' &&
     !(unitOf([typed.address1, typed.address2, typed.address3]) === 'named' && own.state === 'verified');

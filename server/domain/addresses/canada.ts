@@ -62,7 +62,7 @@ function cityOf(typed: Typed, { area, code, data }: { area: Town; code: string; 
     return [plain ? repair(missing, { city: plain }) : doubt(missing)];
   }
   const key = nameKey(typedCity);
-  // A nought in the second place is the country: one code for many villages.
+  // A zero in the second place marks rural areas: one code for many places.
   if (code[1] === '0' || names.some((name) => name === key || ` ${name} `.includes(` ${key} `))) return [];
   const known = areasOf(key, area.state, data);
   const sameDistrict = known.some(({ codes }) => codes.startsWith(code.slice(0, 1)));

@@ -51,7 +51,7 @@ export interface CustomsItem {
 }
 
 export interface ShipOrder {
-  /** Our own, unique for ever; sent to the carrier as a reference. */
+  /** Our own unique key; sent to the carrier as a reference. */
   key: string;
   /** The carrier's code. */
   service: string;

@@ -18,7 +18,7 @@ export interface Sums {
   readonly cost: number | null;
 }
 
-/** What happens to a record at a moment; `effects` in place of all that the step plugs in, `key` its name for ever. */
+/** A financial step of a record at a time; `effects` replace those of the transition, `key` identifies it. */
 export interface MoneyStep {
   readonly entity: string;
   readonly record: Readonly<Record<string, unknown>>;

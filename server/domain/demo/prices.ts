@@ -190,7 +190,7 @@ const daysOnTheRoad = ({ prices }: Seeder, { services }: Priced): SeededRecord[]
     return zones.map((zone, at) => ({ input: { service: id, zone, days: days[at] ?? 9, from: began } }));
   });
 
-/** What single levels and customers are offered: fuel, a flat box, rules of the house. */
+/** Special conditions of levels and customers: fuel, a flat box, company rules. */
 async function tellOffers(pen: Seeder, { services, levels }: Priced, carrier: (code: string) => string): Promise<void> {
   const { words } = pen;
   const [, , gold, trade] = levels;

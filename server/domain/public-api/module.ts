@@ -2,5 +2,5 @@ import type { ServerModule } from '../../modules/module.ts';
 import { generateKey } from './generate-key.ts';
 import { scopes } from './scopes.ts';
 
-/** What programs of customers do: keys, and what is told to them. */
+/** The public API for customers' programs: keys and scopes. */
 export const publicApi: ServerModule = { handlers: [], commands: [generateKey], scopes };

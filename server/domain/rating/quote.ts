@@ -39,7 +39,7 @@ export interface Sight {
   readonly cost: boolean;
 }
 
-/** Whoever sees the cost of trial results sees it everywhere; no member ever does. */
+/** Readers who see the cost of trial results see it everywhere; members never do. */
 export const seesCost = ({ actor, can }: Pick<CommandCall, 'actor' | 'can'>): boolean =>
   actor.member === null && can('trial-result', 'read', 'cost');
 

@@ -34,7 +34,7 @@ async function passesAlone({ transaction }: Pick<EffectCall, 'transaction'>, amo
   return { alone: row?.['alone'] === true, limit: String(row?.['limit']) };
 }
 
-/** An approved compensation: the house's loss, the customer's available money. Once per case. */
+/** Posts an approved compensation once per case: the company's loss, credited to the customer's available balance. */
 export const compensate = defineEffect('tracking.compensate', async ({ entity, record, actor, transaction }) => {
   const [id, amount] = [String(record['id']), String(record['proposedAmount'])];
   const { alone, limit } = await passesAlone({ transaction }, amount);

@@ -23,7 +23,7 @@ export const foreignStatements: readonly string[] = [
 
 /** Numbers of one request to a carrier, as in polling. */
 const together = 30;
-/** An answer is good for so long; a delivered parcel's for ever. */
+/** Minutes for which an answer is cached; answers for delivered parcels never expire. */
 const freshMinutes = 30;
 
 export interface ForeignParcel {

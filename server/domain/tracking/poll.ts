@@ -135,7 +135,7 @@ export async function askAbout(
   return true;
 }
 
-/** Who is told to wait, or has the wrong key, waits for the whole account. */
+/** Rate limiting and refused credentials pause the whole account. */
 async function pauseFor(services: SystemServices, of: AccountOf, { kind, retryAt }: CarrierFailure): Promise<void> {
   if (kind !== 'limited' && kind !== 'credentials' && kind !== 'unavailable') return;
   const minutes = kind === 'credentials' ? 60 : 2;

@@ -6,7 +6,7 @@ import { BadFile } from './refusal.ts';
 /** One invoice of a file with what its lines come to. */
 export interface ReadInvoice {
   readonly facts: InvoiceFacts;
-  /** What it is known by for ever. */
+  /** Its permanent key. */
   readonly key: string;
   readonly lines: number;
   /** Where it begins in the file. */

@@ -4,7 +4,7 @@ import type { Read } from './read.ts';
 import { readSurcharge } from './surcharge.ts';
 import { readAreaList, readZoneChart } from './zone-chart.ts';
 
-/** What stands in sheets and triggers is right on every way in; what is missing altogether is told by the schema. */
+/** Validates sheets and triggers in every code path; missing ones are reported by the schema. */
 export const priceChecks: readonly Check[] = [
   defineCheck('rate-table', ({ sheet }) => given(sheet, readRateSheet)),
   defineCheck('zone-chart', ({ zones }) => given(zones, readZoneChart)),

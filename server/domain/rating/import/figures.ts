@@ -17,7 +17,7 @@ export function readFigure(cell: string | undefined): Figure {
   if (nothing.test(text)) return { kind: 'none' };
   const bare = text.replace(money, '').replace(/[\s']/g, '');
   const number = readDecimal(bare);
-  // A price of nought is a mistake of the list, never a gift.
+  // A price of zero is an error in the list.
   if (number === null || /^0(\.0*)?$/.test(number)) return { kind: 'wrong' };
   return { kind: 'price', text: inCents(number) };
 }

@@ -42,7 +42,7 @@ function rateTable(call: ReaderCall, product: Product): FoundRecord {
   };
 }
 
-/** What speaks against a sheet whose cells are all good: it is held to what the tables of the house are held to. */
+/** Issues of a sheet whose cells are all valid: the same checks as for tables edited by hand. */
 function faultsOf(product: Product): readonly Issue[] {
   if (prices(product) === 0) return [issue('rating.import.noPrices', product.at)];
   const read = readRateSheet(product.sheet);

@@ -1,8 +1,8 @@
 import { stateSql } from '../snapshot/state-sql.ts';
 
 /**
- * Who is told of prices: enabled customers with their channels, in the language that they want. Behind the
- * wall of the tenant. $1 one of them, or null, $2 the tenant's own language.
+ * Recipients of price notices: enabled customers with their channels and language, within the tenant. $1 one of them,
+ * or null, $2 the tenant's own language.
  */
 export const customersSql = `SELECT ${stateSql} AS state, coalesce(json_agg(r), '[]') AS customers FROM (
     SELECT c.id::text, c.name, f."discountPercent"::text, f."distributionPercent"::text, coalesce(f.language, $2) AS language,

@@ -14,7 +14,7 @@ const tables: Readonly<Record<Kind, string>> = {
   surcharge: 'surcharge_rule',
 };
 
-/** What was taken back is told to nobody, and nobody is told what nobody reads. */
+/** Refuses notices for withdrawn prices, and notices without readers. */
 export const guardNotice = defineEffect('rating.guard-notice', async ({ tenant, record, transaction }) => {
   const { kind, versionId, customer } = record as { kind: Kind; versionId: string; customer: string };
   const [found] = await transaction.query(

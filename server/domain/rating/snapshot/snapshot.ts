@@ -119,7 +119,7 @@ export class Snapshot {
     return found?.days ?? null;
   }
 
-  /** Everything at once, for whoever measures it. */
+  /** Compiles everything at once, for measurements. */
   compileAll(): void {
     const all = (work: () => unknown) => {
       try {

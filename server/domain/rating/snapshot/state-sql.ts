@@ -6,9 +6,9 @@ const tables = [
 ];
 
 /**
- * One mark for each transaction that changed prices, so that whoever reads the marks beside the prices knows which state they
- * are. Marks instead of a counter, because a counter would have everybody wait who changes prices of a tenant. Old ones are
- * swept by who adds a new one, so that the marks that are left were never seen before.
+ * A mark per transaction that changed prices; reading the marks together with the prices identifies their state. Marks
+ * instead of a counter, because a counter would serialise price changes of a tenant. Each new mark deletes old ones;
+ * remaining sets of marks are always new.
  */
 export const stateStatements: readonly string[] = [
   `CREATE SCHEMA IF NOT EXISTS rating`,

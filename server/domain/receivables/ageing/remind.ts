@@ -25,8 +25,8 @@ const dueSql = `WITH due AS (
          d.culture, d.email FROM due d`;
 
 /**
- * Notes the stage and tells the customer's members in one statement: whoever comes second tells nobody. $1 tenant, $2 bill, $3
- * stage, $4 customer, $5 title, $6 text as a document.
+ * Records the stage and notifies the customer's members in one statement; a concurrent second run notifies nobody. $1
+ * tenant, $2 bill, $3 stage, $4 customer, $5 title, $6 text as a document.
  */
 const noteSql = `WITH noted AS (
     INSERT INTO receivables.reminded (tenant_id, bill, stage) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING bill)

@@ -1,7 +1,8 @@
 const definer = `LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public`;
 
 const functions = {
-  // Who sold to a customer since when: kept for ever, because a month of the past is paid to who had the customer then.
+  // The history of salespeople per customer is permanent: commission of a past month goes to the salesperson of that
+  // time.
   'receivables.note_salesperson()': `RETURNS trigger ${definer} AS $$
    BEGIN
      INSERT INTO receivables.sold_by (tenant_id, id, customer, salesperson, since)

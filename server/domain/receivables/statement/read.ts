@@ -64,7 +64,7 @@ export type Reading = Pick<CommandCall, 'tenant' | 'timeZone' | 'read' | 'actor'
 
 const together = 500;
 
-/** The balances of a customer, each with its sums by kind. One who has none stands with nought. */
+/** The balances of a customer, each with its sums by kind; zero for customers without movements. */
 export async function summariesOf(call: Reading, asked: Asked): Promise<Summary[]> {
   const found = await call.read(accountsSql, [call.tenant, asked.customer, call.currency]);
   const accounts = found.map(({ id, currency, cut }): Account => ({

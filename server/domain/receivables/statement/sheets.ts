@@ -5,7 +5,7 @@ import { addingKinds, kinds, takingKinds, type Kind } from './statement-sql.ts';
 
 type Words = Pick<CommandCall, 'say' | 'tenantName'>;
 
-/** Charge categories as columns, in this order for ever; what a tenant calls its own way stands in the last. */
+/** Charge categories as columns in a fixed order; a tenant's own categories are in the last one. */
 export const categories = [
   ...['transport', 'fuel', 'residential', 'area', 'additionalHandling', 'largePackage', 'overMaximum', 'signature'],
   ...['declaredValue', 'addressCorrection', 'demand', 'thirdParty', 'saturday', 'pickup', 'intercept', 'returns'],

@@ -47,7 +47,7 @@ export async function* zipStream(entries: AsyncIterable<ZipEntry> | Iterable<Zip
         yield bytes;
       }
     } finally {
-      // Whoever reads may leave in the middle.
+      // The reader may stop early.
       pack.destroy();
     }
     await written;

@@ -44,7 +44,7 @@ export interface Alert {
 const hour = 3_600_000;
 const day = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
-/** The hours of a kind for a carrier; null where nothing is raised, nought where the kind asks for none. */
+/** The hours of a kind for a carrier; null if no alert is raised, 0 if the kind needs none. */
 export function hoursOf(rules: readonly AlertRule[], kind: AlertKind, carrier: string): number | null {
   const rule = rules.find((each) => each.kind === kind);
   if (rule && (!rule.enabled || (rule.carriers !== null && !rule.carriers.split(' ').includes(carrier)))) return null;

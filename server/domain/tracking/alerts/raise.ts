@@ -87,7 +87,7 @@ const stillSql = `SELECT p.id::text AS id FROM package p
       AND a.kind IN ('expired', 'brokenUpdate') AND a."raisedAt" >= coalesce(p."lastEventAt", p."createdAt"))
   ORDER BY p.id LIMIT 2000`;
 
-/** A rule that raises nothing waits for ever. */
+/** Stands for a rule that never raises an alert. */
 const never = 1_000_000;
 
 /** Raises by the clock what no event tells of, and wakes what was asleep. Answers how many packages it looked at. */

@@ -34,7 +34,7 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
 }
 
-/** Minutes that a place is ahead of Greenwich at about that time; nought outside of North America. */
+/** Offset from UTC in minutes at a place around that time; 0 outside of North America. */
 function offsetAt({ state, country }: TrackEvent, local: number): number {
   if (country !== null && country !== 'US' && country !== 'CA') return 0;
   const parts = (clocks.get(state?.toUpperCase() ?? '') ?? eastern).formatToParts(local + 5 * 3_600_000);

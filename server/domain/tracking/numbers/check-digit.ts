@@ -8,7 +8,7 @@ export function mod10(body: string, even: number, odd: number): number {
   return (10 - (sum % 10)) % 10;
 }
 
-/** Weighted sum modulo eleven, where ten counts as nought. */
+/** Weighted sum modulo eleven; ten counts as 0. */
 export function mod11(body: string, weights: readonly number[]): number {
   let sum = 0;
   for (let at = 0; at < body.length; at += 1)
@@ -19,7 +19,7 @@ export function mod11(body: string, weights: readonly number[]): number {
 /** The whole number modulo seven. */
 export const mod7 = (body: string): number => Number(BigInt(body) % 7n);
 
-/** The Universal Postal Union's own (S10): ten counts as nought, eleven as five. */
+/** The check digit of the Universal Postal Union (S10): ten counts as 0, eleven as 5. */
 export function mod11Postal(body: string): number {
   const weights = [8, 6, 4, 2, 3, 5, 9, 7];
   let sum = 0;

@@ -62,8 +62,8 @@ async function find(
 }
 
 /**
- * Where a parcel is, for whoever has its link or knows its number and where it goes: states in common words and places, and
- * nothing that a carrier says in its own, for names may stand there.
+ * The public timeline of a parcel, by link or by tracking number and destination: states in our words and places,
+ * without the carrier's texts, which may contain names.
  */
 export const publicTimeline = definePublic({
   path: 'Tracking/public',

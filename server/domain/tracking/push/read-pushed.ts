@@ -6,7 +6,7 @@ const together = 50;
 const lanes = 4;
 /** Milliseconds between the beginnings of two jobs of a tenant that this node asks for. */
 const pause = 1_000;
-/** Seconds for which whoever reads a tenant's messages is alone with them; said again with every go. */
+/** Lease in seconds on reading a tenant's messages, renewed with every round. */
 const alone = 10;
 /** Milliseconds after which a job lets others have the worker, and goes on later. */
 const longest = 30_000;
@@ -29,8 +29,8 @@ interface Waiting {
 const asked = new WeakMap<SystemServices, Map<string, number>>();
 
 /**
- * One job reads all that waits for a tenant. Whoever comes while one is asked for and has not begun needs no other: it
- * begins after the message was kept. The second in a row begins a little later, so that a flood asks once a second.
+ * One job reads all waiting messages of a tenant. A message needs no further job while one is queued that has not
+ * started. A follow-up job starts slightly later, so that a flood causes one read per second.
  */
 export async function readSoon(services: SystemServices, { tenant, id }: PackageOf): Promise<void> {
   const begins = asked.get(services) ?? new Map<string, number>();
