@@ -1383,8 +1383,8 @@ export interface OrderRecord {
   missingSum: number | null;
   overdueDays: number | null;
   errorCode: 'check' | 'money' | 'refused' | 'credentials' | 'limited' | 'unavailable' | 'unsupported' | 'lost' | null;
-  errorCause: 'shipToName' | 'shipToAddress' | 'postalCode' | 'cityState' | 'country' | 'phone' | 'shipFrom' | 'service' | 'notServed' | 'weight' | 'size' | 'packages' | 'declaredValue' | 'signature' | 'customs' | 'shipDate' | 'label' | 'account' | 'credentials' | 'busy' | 'away' | 'lost' | 'other' | null;
-  errorRepair: 'address' | 'shipFrom' | 'service' | 'boxes' | 'customs' | 'shipDate' | 'account' | 'wait' | 'read' | null;
+  errorCause: 'shipToName' | 'shipToAddress' | 'postalCode' | 'cityState' | 'country' | 'phone' | 'shipFrom' | 'service' | 'notServed' | 'weight' | 'size' | 'packages' | 'declaredValue' | 'signature' | 'customs' | 'shipDate' | 'label' | 'carrierAccount' | 'credentials' | 'busy' | 'away' | 'lost' | 'other' | null;
+  errorRepair: 'address' | 'shipFrom' | 'service' | 'boxes' | 'customs' | 'shipDate' | 'carrierAccount' | 'wait' | 'read' | null;
   errorText: string | null;
   errorDetail: string | null;
   errorAt: string | null;

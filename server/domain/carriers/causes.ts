@@ -19,7 +19,7 @@ export type ErrorCause =
   | 'customs'
   | 'shipDate'
   | 'label'
-  | 'account'
+  | 'carrierAccount'
   | 'credentials'
   | 'busy'
   | 'away'
@@ -34,7 +34,7 @@ export type ErrorRepair =
   | 'boxes'
   | 'customs'
   | 'shipDate'
-  | 'account'
+  | 'carrierAccount'
   | 'wait'
   | 'read';
 
@@ -48,7 +48,7 @@ const repairs: Readonly<Record<ErrorCause, ErrorRepair>> = {
   },
   ...{ phone: 'address', shipFrom: 'shipFrom', service: 'service', notServed: 'service', signature: 'service' },
   ...{ weight: 'boxes', size: 'boxes', packages: 'boxes', declaredValue: 'boxes', customs: 'customs' },
-  ...{ shipDate: 'shipDate', label: 'account', account: 'account', credentials: 'account' },
+  ...{ shipDate: 'shipDate', label: 'carrierAccount', carrierAccount: 'carrierAccount', credentials: 'carrierAccount' },
   ...{ busy: 'wait', away: 'wait', lost: 'wait', other: 'read' },
 };
 
@@ -56,7 +56,13 @@ export const repairOf = (cause: ErrorCause): ErrorRepair => repairs[cause];
 
 /** Codes of the Shipping API and of the Rating API, which says the same in numbers of its own. */
 const ups: Readonly<Record<string, ErrorCause>> = {
-  ...{ '120100': 'account', '120101': 'account', '120401': 'account', '120406': 'account', '120412': 'account' },
+  ...{
+    '120100': 'carrierAccount',
+    '120101': 'carrierAccount',
+    '120401': 'carrierAccount',
+    '120406': 'carrierAccount',
+    '120412': 'carrierAccount',
+  },
   ...{ '120102': 'shipFrom', '120105': 'shipFrom', '120106': 'shipFrom', '120107': 'shipFrom', '120108': 'shipFrom' },
   ...{ '120109': 'shipFrom', '120110': 'shipFrom', '120114': 'shipFrom', '120115': 'shipFrom', '120801': 'shipFrom' },
   ...{ '120201': 'shipToName', '120202': 'shipToName', '120203': 'shipToAddress', '120205': 'shipToAddress' },
@@ -78,7 +84,7 @@ const fedex: readonly (readonly [RegExp, ErrorCause])[] = [
   [/NOT\.?AUTHORIZED|FORBIDDEN|LOGIN|UNAUTHORIZED/, 'credentials'],
   [/TOO\.?MANY/, 'busy'],
   [/(SERVICE|SYSTEM)\.(UNAVAILABLE|TEMPORARILY)|INTERNAL\.SERVER|SYSTEM\.UNEXPECTED/, 'away'],
-  [/ACCOUNT|PAYOR|PAYMENT/, 'account'],
+  [/ACCOUNT|PAYOR|PAYMENT/, 'carrierAccount'],
   [/^(SHIPPER|ORIGIN)\b|ORIGIN/, 'shipFrom'],
   [/PHONE/, 'phone'],
   [/POSTAL|ZIPCODE/, 'postalCode'],
@@ -118,7 +124,7 @@ const words: readonly (readonly [RegExp, ErrorCause])[] = [
   [/signature|delivery confirmation/i, 'signature'],
   [/declared value|insur/i, 'declaredValue'],
   [/(ship|pickup) ?date/i, 'shipDate'],
-  [/account|shipper number/i, 'account'],
+  [/account|shipper number/i, 'carrierAccount'],
   [/address|street/i, 'shipToAddress'],
 ];
 

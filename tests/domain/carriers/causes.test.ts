@@ -5,7 +5,7 @@ import chinese from '../../../locales/zh-CN/entities/order.json' with { type: 'j
 import { causeOf, repairOf, type ErrorCause } from '../../../server/domain/carriers/causes.ts';
 
 const cases: readonly [string, string, ErrorCause][] = [
-  ['120100', 'Missing or invalid shipper number', 'account'],
+  ['120100', 'Missing or invalid shipper number', 'carrierAccount'],
   ['120206', 'Missing or invalid ship to StateProvinceCode', 'cityState'],
   ['120208', 'Missing or invalid ship to PostalCode', 'postalCode'],
   ['120213', 'Missing or invalid ship to phone number', 'phone'],
@@ -17,7 +17,7 @@ const cases: readonly [string, string, ErrorCause][] = [
   ['RECIPIENT.POSTALCODE.INVALID', 'Invalid postal code', 'postalCode'],
   ['SHIP.RECIPIENT.POSTALCITY.MISMATCH', 'Postal code and city do not match', 'postalCode'],
   ['RECIPIENTS.PHONENUMBER.INVALID', 'Invalid phone number', 'phone'],
-  ['ACCOUNT.NUMBER.MISMATCH', 'Account number does not belong to this project.', 'account'],
+  ['ACCOUNT.NUMBER.MISMATCH', 'Account number does not belong to this project.', 'carrierAccount'],
   ['SERVICE.PACKAGECOMBINATION.INVALID', 'Invalid service and packaging combination.', 'service'],
   ['PACKAGE.WEIGHT.REQUIRED', 'The package weight is missing', 'weight'],
   ['COMMODITY.DESCRIPTION.REQUIRED', 'Description of the commodity is required', 'customs'],
