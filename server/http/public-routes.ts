@@ -25,7 +25,7 @@ export function publicRoutes(
     const read = bodyReader(question.body);
     app.post(`/api/${question.path}`, async (request, reply) => {
       const { services: deps } = context;
-      if (!deps) throw new Error('questions are answered by an open node');
+      if (!deps) throw new Error('public queries run on an open node');
       const key = `public:${question.path}:${addressPrefix(request.ip)}`;
       if (!(await within(system, [[key, { seconds: 60, most: question.perMinute }]]))) throw new AppError('tooMany');
       const tenant = await tenantByHost(system, hostOf(request));

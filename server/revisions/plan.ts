@@ -36,7 +36,7 @@ export async function planDocument(
   said: PublishAnswers & { readonly baseRevision: number },
 ): Promise<Plan> {
   const [plan] = await planTogether(deps, actor, [{ document, ...said }]);
-  if (!plan) throw new Error('a document has a plan');
+  if (!plan) throw new Error('planTogether answered no plan for the document');
   return plan;
 }
 

@@ -86,7 +86,7 @@ export async function targetSchemaOf(
   const { schema, tenant, zone, revision, base } = wanted;
   const catalog = extended(base, schema, own, beside);
   const after = catalog.byName.get(document.meta.entity);
-  if (!after) throw new Error('the catalog lost its own entity');
+  if (!after) throw new Error('the published entity is missing in the compiled catalog');
   const returning = await returningTables(system, standing, before, after, catalog);
   const parts = await standingParts(system.pool, [...standing.keys()]);
   const from = { before, catalogBefore: schema.catalog, standing, fills, parts, returning };

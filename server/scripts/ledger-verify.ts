@@ -16,7 +16,7 @@ export default async function ledgerVerify(): Promise<number> {
     return 1;
   }
   const task = modules.flatMap(({ schedules: tasks = [] }) => tasks).find(({ name }) => name === 'ledger-verify');
-  if (!task) throw new Error('no wing keeps a ledger');
+  if (!task) throw new Error('no module provides the task ledger-verify');
   const database = await reach(config.value);
   const url = new URL(database.url);
   url.username = systemRole;

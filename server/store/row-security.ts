@@ -158,8 +158,8 @@ export const rowSecurityDdl: string[] = [
    END $$`,
 
   /*
-   * Lets a write pass that leaves its row where the person may reach it, and stops it otherwise, so that the commit may
-   * travel in the same packet. Null: no row was written, another has it (LD410).
+   * Fails a write whose row is out of the person's reach afterwards, so that the commit can be sent in the same packet.
+   * Null: no row was written because another transaction changed it (LD410).
    */
   `CREATE OR REPLACE FUNCTION lading.hold(stays boolean) RETURNS boolean LANGUAGE plpgsql AS $$
    BEGIN
@@ -168,19 +168,21 @@ export const rowSecurityDdl: string[] = [
      RAISE insufficient_privilege;
    END $$`,
 
-  /* Stops a transaction for a refusal `{code, ...params}`, so that the commit may travel in the same packet; null lets it pass. */
+  /*
+   * Fails a transaction for a refusal `{code, ...params}`, so that the commit can be sent in the same packet; null passes.
+   */
   `CREATE OR REPLACE FUNCTION lading.refuse(words text, refusal json) RETURNS void LANGUAGE plpgsql AS $$
    BEGIN
      IF refusal IS NULL THEN RETURN; END IF;
      RAISE EXCEPTION USING ERRCODE = 'LD411', MESSAGE = words || '.' || (refusal ->> 'code'), DETAIL = (refusal::jsonb - 'code')::text;
    END $$`,
 
-  /* Ids made inside the database: as createIds makes them, under the node number that no node draws. */
+  /* Ids generated in the database, like those of createIds, with a node number that no node gets. */
   `CREATE SEQUENCE IF NOT EXISTS lading.inner_id`,
   `CREATE OR REPLACE FUNCTION lading.new_id() RETURNS bigint LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = pg_catalog AS $$
      SELECT ((extract(epoch FROM clock_timestamp()) * 1000)::bigint - 1767225600000) << 22
             | (1023::bigint << 12) | (nextval('lading.inner_id') & 4095) $$`,
-  /* Many at once, each above the one before. */
+  /* Several ascending ids at once. */
   `CREATE OR REPLACE FUNCTION lading.new_ids(many integer) RETURNS SETOF bigint LANGUAGE sql VOLATILE SECURITY DEFINER
      ROWS 100 SET search_path = pg_catalog AS $$
      WITH start AS MATERIALIZED (
@@ -188,7 +190,7 @@ export const rowSecurityDdl: string[] = [
      SELECT (start.ms + (n.number >> 12) - (start.number >> 12)) << 22 | (1023::bigint << 12) | (n.number & 4095)
        FROM start, (SELECT nextval('lading.inner_id') AS number FROM generate_series(1, many) OFFSET 0) n $$`,
 
-  /* Rights changed: every session of the tenant must load them anew. A trigger, so that no way of writing forgets it. */
+  /* Invalidates the rights of all sessions of the tenant, by trigger for every code path. */
   `CREATE OR REPLACE FUNCTION lading.rights_changed() RETURNS trigger
      LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog AS $$
    BEGIN
@@ -197,7 +199,7 @@ export const rowSecurityDdl: string[] = [
    END $$`,
   `ALTER FUNCTION lading.rights_changed() OWNER TO ${systemRole}`,
 
-  /* The outbox: a job is a row of the queue, written in the transaction that wants it. Imports of one tenant take turns. */
+  /* The outbox: a job is a queue row, written in the transaction that orders it. Imports of one tenant run one by one. */
   `CREATE OR REPLACE FUNCTION lading.enqueue(task text, payload json, job_key text) RETURNS void
      LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog AS $$
      SELECT graphile_worker.add_job(task, payload, max_attempts => 12, job_key => enqueue.job_key,

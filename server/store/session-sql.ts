@@ -8,7 +8,7 @@ export const epochSql = (session: string): string =>
 export const rightsEpochStatements = (systemRole: string): string[] => [
   `CREATE TABLE IF NOT EXISTS lading.rights_epoch (tenant_id bigint PRIMARY KEY, epoch integer NOT NULL, changed_by xid8 NOT NULL)`,
   `GRANT SELECT, INSERT, UPDATE ON lading.rights_epoch TO ${systemRole}`,
-  /* Every session of the tenant loads its rights anew; once for a transaction, however many rows it changes. */
+  /* Invalidates the rights of all sessions of the tenant; once per transaction, however many rows it changes. */
   `CREATE OR REPLACE FUNCTION lading.renew_rights(tenant bigint) RETURNS void
      LANGUAGE plpgsql AS $$
    BEGIN

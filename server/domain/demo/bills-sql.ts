@@ -1,7 +1,7 @@
-/** So many weeks of a tenant have bills. */
+/** Weeks of carrier bills per tenant. */
 export const weeks = 14;
 
-/** The text and the code under which a carrier bills a category. */
+/** Carriers' description and code for each category. */
 const charged = `(VALUES
     ('UPS', 'transport', 'FRT', '003', 'Ground Commercial'), ('UPS', 'fuel', 'FSC', 'FSC', 'Fuel Surcharge'),
     ('UPS', 'residential', 'ACC', 'RES', 'Residential Surcharge'), ('UPS', 'area', 'ACC', NULL, 'Delivery Area Surcharge'),
@@ -17,9 +17,9 @@ const charged = `(VALUES
     ('FEDEX', 'unknown', NULL, NULL, 'Dock Handling Fee')) t (carrier, category, class, code, text)`;
 
 /**
- * Stages what the carriers have billed for the packages of a tenant: mostly what was predicted, now and then more weight, a home
- * that nobody announced, an address that was corrected, a charge that nobody knows, a package of somebody else, a credit weeks
- * later. $1 tenant, $2 name of the import, $3 today, $4 weeks.
+ * Stages carrier bills for a tenant's packages: mostly as predicted, with some higher weights, residential surcharges,
+ * corrected addresses, unknown charges, foreign packages and late credits. $1 tenant, $2 name of the import, $3 today,
+ * $4 weeks.
  */
 export const stageBillsSql = `WITH
   box AS MATERIALIZED (
@@ -70,7 +70,7 @@ export const stageBillsSql = `WITH
            "trackingNo", "orderNo", "shipDate", kind, 'NSD', class, code, text, net, incentive, entered, weighed, 'lb', length, width, height
       FROM line`;
 
-/** $1 tenant, $2 name of the import, $3 who. Answers the bills, the oldest first. */
+/** $1 tenant, $2 name of the import, $3 who. Answers the bills, oldest first. */
 export const takeBillsSql = `WITH invoice AS MATERIALIZED (
     SELECT s.key, a.id AS account, a."carrierCode" AS carrier, a.number, a.currency, split_part(s.key, '|', 2)::date AS day, sum(s.net) AS sum, count(*) AS lines
       FROM billing.staged s JOIN express_account a ON a.tenant_id = s.tenant_id AND a.id = split_part(s.key, '|', 1)::bigint
@@ -87,12 +87,12 @@ export const takeBillsSql = `WITH invoice AS MATERIALIZED (
 /** $1 tenant, $2 bills. */
 export const matchBillsSql = `SELECT billing.match($1, b) FROM unnest($2::bigint[]) b`;
 
-/** What a lock leaves on a bill beside the ledger. $1 tenant, $2 bills, $3 who, $4 their moments, $5 time zone. */
+/** The columns that locking sets on a bill. $1 tenant, $2 bills, $3 who, $4 their moments, $5 time zone. */
 export const lockedBillsSql = `UPDATE carrier_bill b SET status = 'locked', "lockedBy" = $3, "lockedAt" = d.at::timestamp AT TIME ZONE $5, version = b.version + 1,
     predicted = (SELECT coalesce(sum(u.amount), 0) FROM billing.used u WHERE u.tenant_id = b.tenant_id AND u.bill = b.id)
   FROM unnest($2::bigint[], $4::text[]) d (id, at) WHERE b.tenant_id = $1 AND b.id = d.id`;
 
-/** What was filed of a bill's claims: $1 tenant, $2 bills, $3 today. The windows of the oldest are over. */
+/** Files the claims of bills: $1 tenant, $2 bills, $3 today. The deadlines of the oldest are over. */
 export const fileClaimsSql = `UPDATE carrier_claim c SET status = 'filed', "caseNo" = 'C-' || right(c.id::text, 7), "filedOn" = b."billDate" + 5, version = c.version + 1
   FROM carrier_bill b WHERE c.tenant_id = $1 AND c.bill = ANY ($2::bigint[]) AND b.tenant_id = c.tenant_id AND b.id = c.bill AND c.status = 'open'
    AND b."billDate" + 5 <= $3::date AND abs(hashtext(c."trackingNo")) % 3 < 2`;

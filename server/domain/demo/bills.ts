@@ -24,13 +24,13 @@ export interface BillStory {
   /** `yyyy-mm-dd`. */
   readonly today: string;
   readonly finance: string;
-  /** Lets a step of these records happen, each at its moment. */
+  /** Runs a step of these records, each at its time. */
   happen(entity: string, step: string, records: readonly Moment[]): Promise<void>;
 }
 
 const stage = 'demo:bills';
 
-/** The last months of carriers' bills: matched, mostly locked, with what may be claimed, and the newest still open. */
+/** Carrier bills of the last months: matched, mostly locked, with claims; the newest still open. */
 export async function tellBills(query: Query, { tenant, timeZone, today, finance, happen }: BillStory): Promise<void> {
   await query(deliverSql, [tenant, JSON.stringify(charges)]);
   await query(stageBillsSql, [tenant, stage, today, weeks]);
@@ -38,7 +38,7 @@ export async function tellBills(query: Query, { tenant, timeZone, today, finance
   await query(unstageSql, [tenant, stage]);
   await query(matchBillsSql, [tenant, bills.map(({ id }) => id)]);
   const open = (bill: Bill): boolean => Date.parse(today) - Date.parse(bill.day) < 10 * 86_400_000;
-  // Claims of a week are filed before the later bills are locked, which give some of them back.
+  // File a week's claims before later bills are locked, which credit some of them.
   for (const day of new Set(bills.filter((bill) => !open(bill)).map((bill) => bill.day))) {
     const own = bills.filter((bill) => bill.day === day);
     const at = `${new Date(Date.parse(day) + 3 * 86_400_000).toISOString().slice(0, 10)} 10:20:00`;

@@ -1,7 +1,7 @@
 import type { Cast } from './company.ts';
 import type { Seeder } from './seeder.ts';
 
-/** What the busier customers sell, and the box that each of it goes into. */
+/** Products of the busier customers, with their boxes. */
 export async function tellBoxGauges(pen: Seeder, cast: Cast): Promise<void> {
   const random = pen.random('box gauges');
   const { goods } = pen.shared;

@@ -1,10 +1,10 @@
 const dayLength = 86_400_000;
 
-/** Days and moments counted back from midnight of one day, as the wire writes them. */
+/** Days and times counted back from midnight, in wire format. */
 export interface Calendar {
-  /** `YYYY-MM-DD`, so many days before. */
+  /** `YYYY-MM-DD`, that many days ago. */
   day(daysAgo: number): string;
-  /** `YYYY-MM-DD HH:mm:ss`: so many seconds into the day. */
+  /** `YYYY-MM-DD HH:mm:ss`, that many seconds into the day. */
   moment(daysAgo: number, seconds: number): string;
   /** 0 is Sunday. */
   weekday(daysAgo: number): number;
@@ -21,7 +21,7 @@ export function createCalendar(today: string): Calendar {
   };
 }
 
-/** A moment some hours later; where that would pass `limit`, one on the way to it. */
+/** A time some hours later; an earlier one if that would exceed `limit`. */
 export function later(moment: string, hours: number, limit: string): string {
   const from = Date.parse(`${moment.replace(' ', 'T')}Z`);
   const left = (Date.parse(`${limit.replace(' ', 'T')}Z`) - from) / 3_600_000;

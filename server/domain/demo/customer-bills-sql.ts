@@ -1,12 +1,12 @@
-/** Customers of a tenant that pay later: so many, never one of the first, whose members people sign in as. */
+/** Customers who pay later; never one of the first, whose members can sign in. */
 export const termsSql = `UPDATE customer_config f SET payment = 'postpaid', "paymentDays" = 14, "overdueWarnDays" = 5
   FROM (SELECT c.id FROM customer c JOIN customer_config k ON k.tenant_id = c.tenant_id AND k.customer = c.id
          WHERE c.tenant_id = $1 AND c.status = 'enabled' AND c.parent IS NULL AND NOT EXISTS (SELECT FROM account a WHERE a.tenant_id = $1 AND a.customer = c.id)
          ORDER BY c.code LIMIT 4) x WHERE f.tenant_id = $1 AND f.customer = x.id`;
 
 /**
- * Sells what carriers have billed. Until three weeks ago differences were only reported; since then what differs is charged with
- * the share that the price had over its cost. $1 tenant, $2 today.
+ * Sells carrier charges. Until three weeks ago differences were only reported; since then they are charged with the
+ * price's markup. $1 tenant, $2 today.
  */
 export const sellSql = `WITH
   line AS (
@@ -43,13 +43,13 @@ export const sellSql = `WITH
   taken AS (INSERT INTO sale.taken (tenant_id, line, row_id, bill) SELECT $1, x.line, r.id, r.bill FROM r, unnest(r.lines) x(line))
   INSERT INTO sale.sold (tenant_id, bill) SELECT $1, b.id FROM carrier_bill b WHERE b.tenant_id = $1 AND b.status = 'locked' ON CONFLICT DO NOTHING`;
 
-/** Bills of all periods that are over. $1 tenant, $2 today, $3 who. */
+/** Bills of all ended periods. $1 tenant, $2 today, $3 who. */
 export const generateSql = `SELECT sum(sale.generate($1, c.id, $2::date, $3))
   FROM (SELECT DISTINCT customer AS id FROM member_bill_line WHERE tenant_id = $1 AND status = 'open') c`;
 
 /**
- * Bills to push, but for those of the last days, and when. What posts something is pushed now, after everything that has moved
- * the balance, so that each balance explains the next. $1 tenant, $2 today, $3 now.
+ * Bills to push with their time, except those of the last days. Bills with a posting are pushed last, after everything
+ * else that changed the balance, so that balances stay consecutive. $1 tenant, $2 today, $3 now.
  */
 export const billsToPushSql = `SELECT b.id::text, b.customer::text, b.currency, b.difference::float8,
        CASE WHEN b.difference = 0 THEN ("periodTo" + 2) || ' 11:00:00' ELSE $3 END AS at FROM member_bill b
@@ -59,7 +59,7 @@ export const billsToPushSql = `SELECT b.id::text, b.customer::text, b.currency, 
 /** A moment ago, in a time zone. $1 time zone. */
 export const nowSql = `SELECT to_char((now() - interval '2 minutes') AT TIME ZONE $1, 'YYYY-MM-DD HH24:MI:SS') AS now`;
 
-/** What pushing leaves on the bills. $1 tenant, $2 bills, $3 who, $4 time zone, $5 their moments. */
+/** The columns that pushing sets on bills. $1 tenant, $2 bills, $3 who, $4 time zone, $5 their moments. */
 export const pushedBillsSql = `UPDATE member_bill b SET status = 'pushed', "pushCount" = 1, "pushedBy" = $3, "pushedAt" = d.at, version = b.version + 1,
        due = d.due, "settleState" = CASE WHEN d.due > 0 THEN 'unsettled' ELSE 'settled' END,
        "dueDate" = CASE WHEN d.due > 0 THEN (d.at AT TIME ZONE $4)::date + CASE WHEN d.later THEN d.days::integer ELSE 0 END END
@@ -71,14 +71,16 @@ export const pushedBillsSql = `UPDATE member_bill b SET status = 'pushed', "push
           JOIN customer_config f ON f.tenant_id = x.tenant_id AND f.customer = x.customer) d
  WHERE b.tenant_id = $1 AND b.id = d.id`;
 
-/** Their rows: charged at that moment, and accepted where nobody said anything in time. $1 tenant, $2 bills, $3 today, $4 time zone. */
+/**
+ * Their rows: charged at that time, and accepted after the dispute period. $1 tenant, $2 bills, $3 today, $4 time zone.
+ */
 export const chargedRowsSql = `UPDATE member_bill_line r SET "chargedAt" = d.at, "disputeUntil" = d.day + 7,
        status = CASE WHEN d.day + 7 < $3::date THEN 'accepted' ELSE 'charged' END, decision = CASE WHEN d.day + 7 < $3::date THEN 'automatic' END,
        "decidedAt" = CASE WHEN d.day + 7 < $3::date THEN (d.day + 8 + time '00:20') AT TIME ZONE $4 END
   FROM (SELECT b.id, b."pushedAt" AS at, (b."pushedAt" AT TIME ZONE $4)::date AS day FROM member_bill b WHERE b.tenant_id = $1 AND b.id = ANY ($2::bigint[])) d
  WHERE r.tenant_id = $1 AND r."memberBill" = d.id`;
 
-/** What has been paid: customers with terms pay late and not all of them. $1 tenant, $2 bills, $3 today, $4 time zone, $5 who. */
+/** Payments: customers with terms pay late, and not everything. $1 tenant, $2 bills, $3 today, $4 time zone, $5 who. */
 export const paidSql = `WITH paid AS (
     SELECT b.id, b.due, (b."dueDate" + 3 + time '10:00') AT TIME ZONE $4 AS at FROM member_bill b
      WHERE b.tenant_id = $1 AND b.id = ANY ($2::bigint[]) AND b.status = 'pushed' AND b.due > 0 AND b."dueDate" + 5 < $3::date
@@ -86,11 +88,11 @@ export const paidSql = `WITH paid AS (
   noted AS (INSERT INTO sale.settlement (tenant_id, bill, amount, op_key, at) SELECT $1, p.id, p.due, 'demo:' || p.id, p.at FROM paid p)
   UPDATE member_bill b SET "settledAmount" = p.due, "settleState" = 'settled', "settledBy" = $5, "settledAt" = p.at FROM paid p
    WHERE b.tenant_id = $1 AND b.id = p.id`;
-/** The journal tells when they were. $1 tenant. */
+/** Dates the journal by the settlements. $1 tenant. */
 export const paidWhenSql = `UPDATE receivables.entry e SET at = s.at FROM sale.settlement s
   WHERE e.tenant_id = $1 AND s.tenant_id = $1 AND s.bill = e.bill AND e.kind = 'settle' AND s.op_key = 'demo:' || s.bill`;
 
-/** A charge that a customer can still dispute, of those whose members sign in if there is one. $1 tenant. */
+/** A charge that can still be disputed, preferably of a customer whose members can sign in. $1 tenant. */
 export const disputableSql = `SELECT r.id::text, r.customer::text, r.difference::float8, r.currency, r."memberBill"::text AS bill FROM member_bill_line r
   WHERE r.tenant_id = $1 AND r.status = 'charged' AND r.difference > 0 AND r."disputeUntil" >= $2::date
   ORDER BY NOT EXISTS (SELECT FROM account a WHERE a.tenant_id = $1 AND a.customer = r.customer), r.difference DESC, r.id LIMIT 1`;

@@ -16,8 +16,8 @@ import {
 type Query = (text: string, values: unknown[]) => Promise<readonly Record<string, unknown>[]>;
 
 /**
- * What customers were billed for what carriers have billed: pushed week by week, mostly paid, some of those with terms late,
- * one charge disputed, and the last period still to be pushed.
+ * Customer bills for the carrier bills: pushed weekly, mostly paid, some late, one charge disputed, and the last period
+ * not pushed yet.
  */
 export async function tellCustomerBills(query: Query, story: BillStory & { readonly comment: string }): Promise<void> {
   const { tenant, timeZone, today, finance, happen } = story;

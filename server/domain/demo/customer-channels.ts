@@ -2,7 +2,7 @@ import type { Cast } from './company.ts';
 import type { Lane } from './network.ts';
 import type { Seeder } from './seeder.ts';
 
-/** Every customer may use every open channel; who has more of the business stands at a better level, resellers at their own. */
+/** Opens every channel for every customer; bigger customers and resellers have better levels. */
 export async function tellCustomerChannels(
   pen: Seeder,
   cast: Cast,

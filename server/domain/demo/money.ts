@@ -3,10 +3,10 @@ import type { Cast, Customer } from './company.ts';
 import { addByMonth, type Seeder, type Steps, type SeededRecord } from './seeder.ts';
 import type { Random } from './random.ts';
 
-/** How far back a year of business goes. */
+/** Days of seeded business. */
 const year = 364;
 
-/** What stands beside the recharges: deposits, deductions, withdrawals and invoices of a year, in every state. */
+/** Deposits, deductions, withdrawals and invoices of a year, in every state. */
 export async function tellMoney(pen: Seeder, cast: Cast): Promise<void> {
   const payers = cast.customers.filter(({ enabled }) => enabled);
   await tellHeaders(pen, cast);
@@ -16,7 +16,7 @@ export async function tellMoney(pen: Seeder, cast: Cast): Promise<void> {
   await tellInvoices(pen, cast, payers);
 }
 
-/** Where customers send their money. */
+/** Bank accounts for customers' payments. */
 async function tellHeaders(pen: Seeder, cast: Cast): Promise<void> {
   const random = pen.random('recharge headers');
   await pen.add(
@@ -40,13 +40,13 @@ interface Scene {
   random: Random;
   cast: Cast;
   customer: Customer;
-  /** Who wrote it, when, and the last moment of the story. */
+  /** The author, creation time and last time of a record. */
   by: string;
   at: string;
   end: string;
 }
 
-/** So many scenes from the first day to yesterday; each `make` says what happened in one. */
+/** Creates records from the first day to yesterday; `make` describes each. */
 export function play(
   pen: Seeder,
   cast: Cast,
@@ -116,7 +116,7 @@ const deductions = (pen: Seeder, cast: Cast, payers: readonly Customer[]): Seede
     });
   });
 
-/** Only who tops up often has something to draw back. */
+/** Only customers with many recharges withdraw money. */
 const withdrawals = (pen: Seeder, cast: Cast, payers: readonly Customer[]): SeededRecord[] =>
   play(pen, cast, payers.slice(0, 4), 'withdrawals', 16, (scene, at) => {
     const { random, customer, end } = scene;

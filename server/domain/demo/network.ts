@@ -3,7 +3,7 @@ import type { Seeder } from './seeder.ts';
 import { tellPrices } from './prices.ts';
 import type { Network } from './words.ts';
 
-/** A channel that orders may take, with the ids of what belongs to it. */
+/** An open channel with the ids of its parts. */
 export interface Lane {
   id: string;
   code: string;
@@ -14,7 +14,10 @@ export interface Lane {
   dock: string | null;
 }
 
-/** Carriers and accounts, channels with services and docks, and what the levels pay. Answers the channels that are open, and the levels. */
+/**
+ * Creates carriers, accounts, channels with services and origins, and level prices. Answers the open channels and the
+ * levels.
+ */
 export async function tellNetwork(pen: Seeder): Promise<{ lanes: Lane[]; levels: string[] }> {
   const { network, words } = pen;
   const random = pen.random('network');
@@ -99,7 +102,10 @@ export async function tellNetwork(pen: Seeder): Promise<{ lanes: Lane[]; levels:
   return { lanes, levels: priced };
 }
 
-/** The carriers' accounts, and which channel books with which. Without a simulator they have no credentials, so that no test of theirs asks a carrier. */
+/**
+ * Creates the carriers' accounts and assigns them to channels. Without a simulator they have no credentials, so that no
+ * call reaches a real carrier.
+ */
 async function tellAccounts(pen: Seeder, carrier: (code: string) => string | undefined, channels: readonly string[]) {
   const { network, words } = pen;
   const ids = await pen.add(

@@ -3,7 +3,7 @@ import type { Cast, Customer } from './company.ts';
 import { play, told } from './money.ts';
 import { addByMonth, type Seeder, type Steps, type SeededRecord } from './seeder.ts';
 
-/** What the gateway has told of a payment that ends there. */
+/** The gateway's facts of a payment, by final state. */
 const stories = {
   unpaid: [],
   paid: ['paid'],
@@ -23,7 +23,7 @@ const types: Record<Kind, string> = {
   refunded: 'charge.refunded',
 };
 
-/** The rarer ends, each by its place in the year; the last ones are on their way. */
+/** Rarer states by index in the year; the last ones are pending. */
 const ends: Readonly<Record<number, State>> = {
   9: 'failed',
   14: 'refunded',
@@ -39,18 +39,15 @@ interface Scene {
   customer: string;
   session: string;
   amount: number;
-  /** What came, which may be another amount than the one asked for. */
+  /** Amount received, which may differ from the requested one. */
   came: number;
-  /** When its page was asked for, when the money came, and when it went back. */
+  /** Times at which the page was requested, the money received and refunded. */
   askedAt: string;
   paidAt: string;
   refundedAt: string;
 }
 
-/**
- * A year of payments through a gateway, in every state. The messages are told with them, and the money moves by the
- * transitions' own effects, which find it so in the messages.
- */
+/** A year of online payments in every state, with their messages; the transitions' own effects post the money. */
 export async function tellOnlinePayments(pen: Seeder, cast: Cast, payers: readonly Customer[]): Promise<void> {
   const scenes: Scene[] = [];
   const payments = play(
@@ -90,12 +87,12 @@ export async function tellOnlinePayments(pen: Seeder, cast: Cast, payers: readon
   }
 }
 
-/** What stands in a payment of this state beside what was typed. */
+/** Columns of a payment in this state beside its input. */
 function factsOf(pen: Seeder, cast: Cast, { state, session, came, askedAt, paidAt, refundedAt }: Scene) {
   const isPaid = state === 'paid' || state === 'refunded';
   const reviewed = { remarks: pen.words.money.givenBack, reviewer: cast.finance, reviewedAt: refundedAt };
   return {
-    // Nobody was sent to a page of what is still unpaid: there is none, and no gateway will be asked about it.
+    // Unpaid payments have no page, so the gateway is never queried about them.
     ...(state === 'unpaid' ? {} : { session, askedAt }),
     ...(isPaid || state === 'held' || state === 'closed' ? { paidAmount: came, paidCurrency: 'USD' } : {}),
     ...(isPaid ? { paidAt } : {}),

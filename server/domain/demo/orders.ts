@@ -11,7 +11,7 @@ const daysBack = 90;
 
 type State = 'draft' | 'placing' | 'ordered' | 'shipped' | 'refunding' | 'refunded' | 'refundRejected';
 
-/** Where the last ones stand, the newest last: every state can be seen, however few there are. */
+/** States of the last orders, the newest last, so that every state occurs. */
 const latest: readonly State[] = [
   'refunded',
   'refundRejected',
@@ -25,7 +25,7 @@ const latest: readonly State[] = [
   'placing',
 ];
 
-/** So many orders over the last ninety days, the oldest first, a batch at a time: memory stays flat however many. */
+/** Orders of the last ninety days, oldest first, written in batches to bound the memory. */
 export async function tellOrders(pen: Seeder, cast: Cast, lanes: readonly Lane[], count: number): Promise<void> {
   const invent = createInventor(pen, cast, lanes);
   let batch: SeededRecord[] = [];
@@ -38,13 +38,13 @@ export async function tellOrders(pen: Seeder, cast: Cast, lanes: readonly Lane[]
   for (const [at, today] of shares(pen, count).entries()) {
     const daysAgo = daysBack - at;
     const day = pen.calendar.day(daysAgo);
-    // Numbers count by month, so that a batch never holds two.
+    // Numbers restart each month, so a batch never spans two.
     if (day.slice(0, 7) !== open.slice(0, 7)) await write();
     open = day;
     const random = pen.random(`hours of ${daysAgo}`);
     const moments = Array.from({ length: today }, () => random.int(7 * 3600, 19 * 3600)).toSorted((a, b) => a - b);
     for (const seconds of moments) {
-      // Each has chance of its own, so that the hundredth is the same whatever weekday today is.
+      // A random generator per order, so that results do not depend on today's weekday.
       const state = latest.at(told - count) ?? null;
       batch.push(invent(pen.random(`order ${told++}`), daysAgo, pen.calendar.moment(daysAgo, seconds), state));
       if (batch.length >= recordsAtOnce) await write();
@@ -53,7 +53,7 @@ export async function tellOrders(pen: Seeder, cast: Cast, lanes: readonly Lane[]
   await write();
 }
 
-/** How many orders each day has: business grows a little, and rests at weekends. */
+/** Orders per day: slight growth, fewer at weekends. */
 function shares(pen: Seeder, count: number): number[] {
   const weights = Array.from({ length: daysBack }, (_, at) => {
     const weekday = pen.calendar.weekday(daysBack - at);
@@ -109,7 +109,7 @@ function createInventor(pen: Seeder, cast: Cast, lanes: readonly Lane[]) {
   };
 }
 
-/** Where an order stands after so many days: nearly all are shipped, what is new is still on its way there. */
+/** The state of an order by age: nearly all are shipped, new ones are in progress. */
 function stateAfter(random: Random, daysAgo: number): State {
   if (daysAgo <= 2) return random.weighted({ draft: 20, placing: 22, ordered: 46, shipped: 10, refunding: 2 });
   if (daysAgo <= 10) {
@@ -126,7 +126,7 @@ function stateAfter(random: Random, daysAgo: number): State {
   return random.weighted({ draft: 1.5, ordered: 1.5, shipped: 91, refunding: 0.5, refunded: 4, refundRejected: 1.5 });
 }
 
-/** What the transitions on the way to this state would have left behind. */
+/** Columns that the transitions up to this state would have set. */
 function progress(pen: Seeder, random: Random, status: State, at: string, end: string, shipper: Shipper) {
   if (status === 'draft') return {};
   const { words } = pen;
@@ -143,7 +143,7 @@ function progress(pen: Seeder, random: Random, status: State, at: string, end: s
   return { ...asked, refundRemarks: random.pick(words.refundDone), refundedAt };
 }
 
-/** The first account that the channel books with, and the carrier's code of the service. */
+/** The channel's first account, and the carrier's service code. */
 function shipperOf(pen: Seeder, way: ReturnType<typeof chooseWay> | null): Shipper {
   const { channels, accounts, services } = pen.network;
   const [first] = channels.find(({ code }) => code === way?.lane.code)?.accounts ?? [];
@@ -155,7 +155,7 @@ function shipperOf(pen: Seeder, way: ReturnType<typeof chooseWay> | null): Shipp
   };
 }
 
-/** A channel that starts where the customer is served, and a service of it that fits the address. */
+/** A channel available to the customer, with a service that fits the address. */
 function chooseWay(random: Random, lanes: readonly Lane[], customer: Customer, type: string, abroad: boolean) {
   const fits = lanes.flatMap((lane) => {
     const near = lane.home === customer.branch || abroad;
@@ -166,7 +166,7 @@ function chooseWay(random: Random, lanes: readonly Lane[], customer: Customer, t
     return services.length > 0 && (near || (lane.home === 'any' && random.chance(0.15))) ? [{ lane, services }] : [];
   });
   const { lane, services } = random.pick(fits);
-  // The cheapest service stands first and is taken most.
+  // The cheapest service is first and most frequent.
   const service = random.chance(0.75) ? services[0] : random.pick(services);
   return { lane, service: service?.id ?? null };
 }
@@ -214,7 +214,7 @@ function shipTo(random: Random, to: ReturnType<typeof inventAddress>): Record<st
   };
 }
 
-/** One box mostly, at most four. */
+/** Mostly one box, at most four. */
 function boxes(random: Random): Record<string, unknown>[] {
   const count = Number(random.weighted({ '1': 70, '2': 17, '3': 8, '4': 5 }));
   return Array.from({ length: count }, () => {

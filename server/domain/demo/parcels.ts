@@ -2,7 +2,7 @@ import type { Seeder } from './seeder.ts';
 
 type Query = (text: string, values: unknown[]) => Promise<readonly Record<string, unknown>[]>;
 
-/** What the tenant watches for; the hours of the first three are how long it waits. */
+/** Alert rules of the tenant; the first three have a delay in hours. */
 const rules = [
   { kind: 'expired', hours: 48 },
   { kind: 'brokenUpdate', hours: 72 },
@@ -10,7 +10,7 @@ const rules = [
   ...['crossRegion', 'delay', 'abnormalAddress', 'orderReturn'].map((kind) => ({ kind })),
 ];
 
-/** Parcels that somebody asks about: the oldest on their way, and the last that were delivered. */
+/** Parcels with cases: the oldest in transit, and the last delivered ones. */
 const askedAboutSql = `SELECT * FROM (
     (SELECT p.id::text, p.customer::text FROM package p WHERE p.tenant_id = $1 AND p.status = 'labelled' AND p."trackingStatus" = 'in_transit'
       ORDER BY p."lastEventAt", p.id LIMIT 2)
@@ -18,7 +18,7 @@ const askedAboutSql = `SELECT * FROM (
     (SELECT p.id::text, p.customer::text FROM package p WHERE p.tenant_id = $1 AND p."trackingStatus" = 'delivered'
       ORDER BY p."deliveredAt" DESC, p.id LIMIT 1)) p`;
 
-/** Rules of alerts, and cases about parcels that went wrong. */
+/** Alert rules, and cases about problem parcels. */
 export async function tellParcels(pen: Seeder, query: Query, tenant: string): Promise<void> {
   await pen.add(
     'alert-rule',

@@ -1,4 +1,4 @@
-/** Placed orders, the newest first, with what their shipments are told from. $1 tenant, $2 how many. */
+/** Placed orders, newest first, with the data for their shipments. $1 tenant, $2 how many. */
 export const sentSql = `SELECT o.id::text, o.org_id::text AS org, o."createdBy"::text AS by, o.customer::text, o.status, o."leadTracking" AS lead,
     o."carrierCode" AS carrier, s."carrierServiceCode" AS service, s.name AS "serviceName", o."shipDate"::text AS "shipDate", o."unitType" AS unit,
     extract(epoch FROM o."orderedAt")::float8 * 1000 AS ordered, extract(epoch FROM o."shippedAt")::float8 * 1000 AS shipped,
@@ -22,8 +22,8 @@ export const sentSql = `SELECT o.id::text, o.org_id::text AS org, o."createdBy":
 const at = (name: string): string => `to_timestamp(${name} / 1000.0)`;
 
 /**
- * Writes what was told of some orders in one statement: shipments, packages with their prints, and where the orders stand
- * by it. $1 tenant, $2 shipments, $3 packages.
+ * Writes shipments, packages with their prints, and the resulting order states in one statement. $1 tenant, $2
+ * shipments, $3 packages.
  */
 export const writeSql = `WITH s AS MATERIALIZED (
     SELECT s.*, lading.new_id() AS id FROM jsonb_to_recordset($2::jsonb) AS s("order" bigint, org bigint, by bigint, customer bigint, lead text,
@@ -76,12 +76,12 @@ export const eventsSql = `INSERT INTO track_event (tenant_id, id, org_id, "creat
     JOIN package p ON p.tenant_id = $1 AND p.id = e.package
   ON CONFLICT DO NOTHING`;
 
-/** Finished packages are not polled; the others are, if a carrier knows them. $1 tenant, $2 whether a carrier does. */
+/** Stops polling finished packages; others are polled if a carrier knows them. $1 tenant, $2 whether a carrier does. */
 export const restSql = `UPDATE tracking.work w SET promised_at = p."estimatedAt", news_at = coalesce(p."lastEventAt", p."createdAt"),
     next_at = now() + (w.package % 120) * interval '1 minute',
     retired_at = CASE WHEN NOT $2 OR p.status <> 'labelled' OR p."trackingStatus" IN ('delivered', 'cancelled') THEN now() END
   FROM package p WHERE p.tenant_id = w.tenant_id AND p.id = w.package AND w.tenant_id = $1`;
 
-/** The days that are over. $1 tenant, $2 manifests, $3 how many packages each has. */
+/** Closes the manifests of past days. $1 tenant, $2 manifests, $3 how many packages each has. */
 export const closeSql = `UPDATE manifest m SET status = 'closed', count = c.count, "closedBy" = m."createdBy", "closedAt" = m."createdAt"
   FROM unnest($2::bigint[], $3::integer[]) AS c (id, count) WHERE m.tenant_id = $1 AND m.id = c.id`;

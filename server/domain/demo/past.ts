@@ -16,11 +16,11 @@ import { addByMonth, type Seeder } from './seeder.ts';
 import { createRandom, type Random } from './random.ts';
 import { inventTracking } from './tracking-numbers.ts';
 
-/** So many of a tenant have a past, the newest first; a demo for measuring has more of them than anybody looks at. */
+/** Maximum orders per tenant with seeded shipments, the newest first; benchmarks create more than anybody views. */
 const most = 3_000;
 const together = 500;
 const hour = 3_600_000;
-/** Of what is longer ago, the first scan and the end are kept. */
+/** Age up to which all events are stored; of older ones only the first scan and the end. */
 const inFull = 14 * 24 * hour;
 
 type Query = (text: string, values: unknown[]) => Promise<readonly Record<string, unknown>[]>;
@@ -53,8 +53,8 @@ interface Sent {
 }
 
 /**
- * What became of placed orders: their shipments and packages, handed over day by day, and their way as a carrier would have
- * told it. The same tellers and readers are at work as later, so that what comes next follows from it.
+ * Seeds the shipments of placed orders: packages, daily handovers and tracking events as a carrier would report them,
+ * parsed by the product's own code so that later events continue them.
  */
 export async function tellPast(
   pen: Seeder,
@@ -91,14 +91,14 @@ export async function tellPast(
   pen.adopt?.(lives.flatMap((life) => (life.isOpen ? [life.shipment] : [])));
 }
 
-/** An order with the shipment that a carrier has of it. */
+/** An order with its shipment at the carrier. */
 interface Life {
   readonly order: Sent;
   readonly shipment: Shipment;
-  /** By package: the box of the order that it is. */
+  /** The order's box of each package. */
   readonly boxes: readonly number[];
   readonly isHandedOver: boolean;
-  /** The carrier has more to tell, or can still be asked for something. */
+  /** The carrier may report more, or can still be called about it. */
   readonly isOpen: boolean;
   readonly random: Random;
 }
@@ -116,7 +116,7 @@ function liveOf(order: Sent, now: number): Life {
   const brand: Brand = order.carrier === 'UPS' ? 'ups' : 'fedex';
   const { status, ordered, shipped } = order;
   const isHandedOver = shipped !== null || status === 'refundRejected';
-  // What is fresh waits for its first scan; what lies longer was never handed over.
+  // Fresh packages await their first scan; older unscanned ones were never handed over.
   const isFresh = now - ordered < 36 * hour;
   const story = isHandedOver ? storyOf(random, order, now) : isFresh ? 'onTime' : 'neverScanned';
   const waits = isFresh && !isHandedOver ? Math.max(ordered, now - random.next() * 5 * hour) : ordered;
@@ -159,7 +159,7 @@ function liveOf(order: Sent, now: number): Life {
   return { order, shipment, boxes, isHandedOver, isOpen, random };
 }
 
-/** A closed manifest for each account, place and day that something was handed over. */
+/** A closed manifest per account, origin and day with handovers. */
 async function handOver(
   pen: Seeder,
   lives: readonly Life[],
@@ -219,7 +219,7 @@ function packagesOf(life: Life, now: number, table: ReturnType<typeof codeTable>
   });
 }
 
-/** Where the carrier has not said whether the labels are void. */
+/** The carrier has not answered yet whether the labels are void. */
 const isUnanswered = ({ order }: Life): boolean => createRandom(`${order.lead} void`).chance(0.3);
 
 function settle(events: readonly KeptEvent[], carrierCode: string, table: ReturnType<typeof codeTable>): PackageState {
@@ -228,7 +228,7 @@ function settle(events: readonly KeptEvent[], carrierCode: string, table: Return
   );
 }
 
-/** The way of a package as its carrier's reply has it, read as any reply is. */
+/** Tracking events of a package, parsed from the carrier's reply. */
 function eventsOf(view: View): KeptEvent[] {
   const { number } = view.of;
   const told =
@@ -251,7 +251,7 @@ function upsEvents({ events }: View, trackingNumber: string) {
   return read.ok ? read.value.events : [];
 }
 
-/** The shipment, and where its order stands after what its packages went through. */
+/** The shipment, with its order's state after the packages' events. */
 function shipmentOf(life: Life, told: readonly Packed[]) {
   const { order, shipment } = life;
   const own = told.filter((each) => each.life === life);

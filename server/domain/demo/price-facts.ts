@@ -1,4 +1,4 @@
-/** What the demo knows of prices: published list figures and zones, and what its tenants made of them. */
+/** Price data of the demo: published list prices and zones, and the tenants' own conditions. */
 export interface PriceFacts {
   /** Kind and whether it bears fuel, by code. */
   categories: Record<string, [string, boolean]>;

@@ -26,7 +26,7 @@ async function pictureAsPdf(label: LabelOf): Promise<Buffer> {
     yield label;
   };
   const parts: Buffer[] = [];
-  const unreadable = () => Promise.reject(new Error('a picture has no page of its own'));
+  const unreadable = () => Promise.reject(new Error('a picture cannot be rendered as a page'));
   for await (const part of mergeLabels(one(), { paper: null, sheets: null, unreadable })) parts.push(part);
   return Buffer.concat(parts);
 }

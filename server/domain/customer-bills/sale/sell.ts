@@ -75,7 +75,7 @@ async function sellBill(on: Selling, bill: string): Promise<void> {
 
 async function again(sell: () => Promise<boolean>): Promise<void> {
   for (let count = 0; count < tries; count += 1) if (await sell()) return;
-  throw new Error('the lines of a bill were sold by others again and again');
+  throw new Error('concurrent runs kept selling the lines of this page');
 }
 
 async function sellOrders(
