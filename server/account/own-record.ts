@@ -29,7 +29,7 @@ export async function updateOwn(
   );
 }
 
-/** The caller with two more rights: to edit these fields of an account, and to read their own files. */
+/** The caller with the right to edit these fields of accounts, and of files limited to their own. */
 function ownActor(context: Context, actor: Actor, account: Entity, fields: readonly string[]): Actor {
   const readOnly = account.fields.flatMap(({ name }) => (fields.includes(name) ? [] : [name]));
   const own: Grant = { codes: ['read', 'edit'], rows: 'all', hide: [], readOnly };
