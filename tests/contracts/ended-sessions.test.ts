@@ -180,6 +180,7 @@ describe('a session that is over', () => {
         "GET /sysTenant/logo",
         "GET /texts",
         "POST /MembershipLogin",
+        "POST /Monitor/public",
         "POST /PrintAgent/done",
         "POST /PrintAgent/label",
         "POST /PrintAgent/pair",

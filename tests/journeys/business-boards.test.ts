@@ -13,8 +13,8 @@ beforeAll(async () => {
         "shipToPostalCode" = '90012', "shipToCountry" = 'US' WHERE "orderedAt" IS NOT NULL`,
   );
   await owner.query(
-    `UPDATE package SET status = 'labelled', "createdAt" = now(), "shipDate" = current_date, "firstScanAt" = now(), "trackingStatus" = 'delivered',
-        "deliveredAt" = now(), "estimatedAt" = now() - interval '2 days'`,
+    `UPDATE package p SET status = 'labelled', "createdAt" = now(), "shipDate" = (now() AT TIME ZONE t."timeZone")::date, "firstScanAt" = now(),
+        "trackingStatus" = 'delivered', "deliveredAt" = now(), "estimatedAt" = now() - interval '2 days' FROM tenant t WHERE t.id = p.tenant_id`,
   );
 }, 300_000);
 afterAll(() => live.close());

@@ -191,16 +191,16 @@ describe('the operations board', () => {
   it('sets what claims have won beside what they asked for', async () => {
     const { now } = await figures(finance, { period: 'month', day });
     expect(now.claims).toEqual({ filed: 0, asked: '0.00', won: 0, credited: '0.00' });
-    for (const [status, credited] of [
-      ['filed', null],
-      ['credited', '3.50'],
+    for (const [status, credited, trackingNo] of [
+      ['filed', null, 'C-1'],
+      ['credited', '3.50', 'C-2'],
     ])
       await sql(
         `INSERT INTO carrier_claim (tenant_id, id, "trackingNo", bill, "carrierCode", account, type, category, currency, predicted, billed, amount, "claimUntil",
              status, "filedOn", credited)
-           SELECT b.tenant_id, lading.new_id(), 'C', b.id, 'UPS', b.account, 'price', $1::text, 'USD', 1, 6, 5, '2026-12-31', $1::text, '2026-03-15', $2
+           SELECT b.tenant_id, lading.new_id(), $4, b.id, 'UPS', b.account, 'price', $1::text, 'USD', 1, 6, 5, '2026-12-31', $1::text, '2026-03-15', $2
              FROM carrier_bill b WHERE b.tenant_id = $3 LIMIT 1`,
-        [status, credited, tenant],
+        [status, credited, tenant, trackingNo],
       );
     expect((await figures(finance, { period: 'month', day })).now.claims).toEqual({
       ...{ filed: 2, asked: '10.00', won: 1, credited: '3.50' },

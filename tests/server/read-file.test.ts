@@ -60,7 +60,7 @@ describe('a file that a reader of a module understands', () => {
 
   it('tells what is wrong with its cell', async () => {
     const { data } = (await look('list.csv', list.replace('13.32', 'soon'))).body as unknown as { data: Understood };
-    expect(data.records[0]?.problems).toEqual(['list!C3: “soon” is no price. Write / where nothing is offered.']);
+    expect(data.records[0]?.problems).toEqual(['list!C3: “soon” is not a price. Enter / where nothing is offered.']);
     const taken = (await take(list.replace('13.32', 'soon'), wanted(), 'wrong')).body as unknown as { data: Taken };
     expect(taken.data.results).toMatchObject([{ id: null }]);
   });

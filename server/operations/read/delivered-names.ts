@@ -25,6 +25,9 @@ const engineWords =
       }),
     );
 
+/** Roles that are delivered beside the templates. */
+const deliveredRoles = engineWords(/^role\.delivered\.(\w+)$/);
+
 /** Where the delivered names are translated, by entity. */
 const sources: Readonly<Record<string, Says>> = {
   application: words('menus'),
@@ -41,9 +44,9 @@ const sources: Readonly<Record<string, Says>> = {
     ),
     ...words('menus')(texts, culture, catalog),
   }),
-  role: (texts, culture) => {
+  role: (texts, culture, catalog) => {
     const options = texts.entity(culture, 'role')['options'] as Record<string, Flat> | undefined;
-    return options?.['template'] ?? {};
+    return { ...deliveredRoles(texts, culture, catalog), ...options?.['template'] };
   },
   timer: engineWords(/^timer\.([\w-]+)$/),
 };

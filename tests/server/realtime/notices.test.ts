@@ -141,6 +141,7 @@ describe('to-dos', () => {
       return answers.flatMap((answer) => dataOf<{ rows: { id: string }[] }>(answer).rows.map(({ id }) => id));
     };
     const waiting = (path: string, ...states: string[]) => waitingFor('finance', path, ...states);
+    const ofReturns = ['unidentified', 'toClaim', 'claimed', 'expired', 'toDispose'];
     const ids = [
       ...(await waiting('Recharge', 'pending')),
       ...(await waiting('Deduction', 'draft')),
@@ -150,6 +151,9 @@ describe('to-dos', () => {
       ...(await waiting('CarrierBill', 'matched')),
       ...(await waiting('CarrierClaim', 'open')),
       ...(await waiting('MemberBill', 'generated')),
+      ...(await waiting('Commission', 'open')),
+      ...(await waiting('PriceNotice', 'offered')),
+      ...(await waiting('ReturnedParcel', ...ofReturns)),
       ...(await waiting('MemberBillAdjustment', 'draft')),
       ...(await waiting('MemberBillLine', 'disputed')),
       ...(await waiting('TrackCase', 'open', 'answered')),
@@ -167,10 +171,12 @@ describe('to-dos', () => {
     // Where a click leads is a page of that application: its menu has to be there.
     expect(new Set(pendingNotice.map(({ appCode }) => appCode))).toEqual(new Set(['business']));
     expect(pendingNotice.map(({ id }) => id).filter((id) => !ids.includes(id))).toEqual([]);
-    expect((await bellOf('member')).pendingNotice).toEqual([]);
+    const forMember = await waitingFor('member', 'ReturnedParcel', 'toClaim');
+    expect((await bellOf('member')).pendingNotice.map(({ id }) => id)).toEqual(forMember);
     const forClerk = [
       ...(await waitingFor('clerk', 'TrackAlert', 'open')),
       ...(await waitingFor('clerk', 'Order', 'held')),
+      ...(await waitingFor('clerk', 'ReturnedParcel', ...ofReturns)),
       ...(await waitingFor('clerk', 'TrackCase', 'open', 'answered')),
       ...(await waitingFor('clerk', 'PrintJob', 'failed', 'uncertain')),
     ];

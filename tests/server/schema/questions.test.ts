@@ -391,9 +391,9 @@ describe('what a change of a schema asks of the records that there are', () => {
     };
     expect(coded(plan.lint)).toContainEqual(['schema.statesStay', 'workflow.states.repair', 1, '']);
     expect(plan.changes).toContainEqual(expect.objectContaining({ kind: 'added', thing: 'field', name: 'note' }));
-    // A tenant reads what happens; the statements are the house's.
+    // A tenant reads what the statements do, not the SQL.
     expect(plan.sentences).toContainEqual(
-      expect.objectContaining({ message: expect.stringContaining('Nobody waits') }),
+      expect.objectContaining({ message: expect.stringContaining('No downtime') }),
     );
     expect(plan.steps).toEqual([]);
     expect((await here.read(id))['note']).toBeUndefined();

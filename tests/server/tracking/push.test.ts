@@ -118,7 +118,6 @@ describe('events that a carrier pushes', () => {
 
   it('are all kept when hundreds come at once, each once, and asked after by one job', async () => {
     const id = sample('package/refunding');
-    await sql('DELETE FROM graphile_worker._private_jobs');
     await sql('DELETE FROM track_event WHERE package = $1', [id]);
     const two = (value: number) => String(value).padStart(2, '0');
     const message = (at: number) => upsMessage({ localActivityTime: `09${two(Math.floor(at / 60))}${two(at % 60)}` });
