@@ -392,9 +392,7 @@ describe('what a change of a schema asks of the records that there are', () => {
     expect(coded(plan.lint)).toContainEqual(['schema.statesStay', 'workflow.states.repair', 1, '']);
     expect(plan.changes).toContainEqual(expect.objectContaining({ kind: 'added', thing: 'field', name: 'note' }));
     // A tenant reads what the statements do, not the SQL.
-    expect(plan.sentences).toContainEqual(
-      expect.objectContaining({ message: expect.stringContaining('No downtime') }),
-    );
+    expect(plan.sentences).toContainEqual(expect.objectContaining({ message: expect.stringContaining('No downtime') }));
     expect(plan.steps).toEqual([]);
     expect((await here.read(id))['note']).toBeUndefined();
   });
