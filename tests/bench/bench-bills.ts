@@ -264,8 +264,12 @@ async function workOn(door: Door): Promise<{ compare: number; classify: number }
   const page = (await ask(door, { method: 'GET', path: '/api/CarrierBill/page' })) as { rows: { id: string }[] };
   const timed = async (path: string, body: object): Promise<number> => {
     const started = performance.now();
-    await ask(door, { method: 'POST', path, body });
-    return (performance.now() - started) / 1000;
+    // An answer that does not come in time is a goal that is missed, not the end of the measurement.
+    const failed = await ask(door, { method: 'POST', path, body }).then(
+      () => false,
+      () => true,
+    );
+    return failed ? Infinity : (performance.now() - started) / 1000;
   };
   return {
     compare: await timed('/api/CarrierBill/compare', { bill: page.rows[0]?.id }),
