@@ -37,10 +37,25 @@ export interface LivePage extends TestPage {
   person: Principal;
 }
 
+/** A picture of one pixel. */
+const pixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+/** Stores bytes for the pictures that samples name, so that screens can show them. */
+async function storePictures({ owner, test: { files } }: World): Promise<void> {
+  const { rows } = await owner.query<{ name: string }>(
+    `SELECT DISTINCT "objectName" AS name FROM file WHERE "mediaType" = 'image/png'`,
+  );
+  await Promise.all(rows.flatMap(({ name }) => [name, `${name}.thumb`]).map((name) => files.put(name, pixel)));
+}
+
 export async function openLiveApp(modules = testModules): Promise<LiveApp> {
   const webDir = (builtWeb ??= buildWeb());
   const [world, browser] = await Promise.all([openWorld(modules), sharedBrowser()]);
   const { node, files, jobs } = world.test;
+  await storePictures(world);
   const runner = await startJobs(jobs, node.systemUrl);
   const more = registerRoutes({ ...node, files });
   const app = await buildApp({ ...node, more, webDir, logLevel: 'silent' });

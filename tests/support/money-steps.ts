@@ -28,8 +28,9 @@ export interface Ready {
 
 const ofPayments = ['payments.credit', 'payments.give-back'];
 /** Orders move money when a carrier has answered, and some of it later than they are asked to: their tests are their own. */
+const isOfOrders = (name: string): boolean => name.startsWith('shipping.') || name === 'ledger.capture-reserved';
 const moves = (effects: readonly string[]): boolean =>
-  !effects.some((name) => name.startsWith('shipping.')) &&
+  !effects.some(isOfOrders) &&
   effects.some((name) => ofPayments.includes(name) || (name.startsWith('ledger.') && name !== 'ledger.use-currency'));
 
 /** All of the catalog: a step that a schema gives an effect of the ledger to joins by itself. */
