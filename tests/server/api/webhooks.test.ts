@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Loop } from '../../../server/modules/module.ts';
 import { isSignedBy, startListener, type Heard, type Listener } from '../../support/listener.ts';
 import { openPlacingDesk, type PlacingDesk } from '../../support/placing-desk.ts';
@@ -33,8 +33,15 @@ const services = () => {
   if (!services) throw new Error('a node that serves has services');
   return services;
 };
-/** Until nothing is new and nothing is due. */
+/**
+ * Until nothing is new and nothing is due. Events are taken up once every transaction before them has ended, those of other
+ * databases on the same server included, so that one of these is waited for.
+ */
 async function deliver(): Promise<void> {
+  const [{ now }] = (await sql('SELECT pg_current_xact_id()::text AS now')) as [{ now: string }];
+  const allEnded = async () =>
+    (await sql('SELECT pg_snapshot_xmin(pg_current_snapshot()) > $1::xid8 AS ended', [now]))[0]?.ended === true;
+  await vi.waitUntil(allEnded, { timeout: 30_000, interval: 20 });
   while ((await loop.run(services())) > 0) await loop.settle();
 }
 let made = 0;
