@@ -105,6 +105,23 @@ describe('a package from its label to the end', () => {
     expect(ids(others.body.data as Rows)).toEqual([]);
   }, 60_000);
 
+  it('leads to its order where the numbers are longer than an index takes', async () => {
+    const order = await labelled('onTime');
+    const [box] = await desk.packages(order);
+    await sql(
+      `INSERT INTO package (tenant_id, id, org_id, "trackingNo", "order", customer, shipment, seq, "carrierCode", status)
+         SELECT p.tenant_id, lading.new_id(), p.org_id, md5(n::text), p."order", p.customer, p.shipment, 100 + n, p."carrierCode", 'labelled'
+           FROM package p, generate_series(1, 300) n WHERE p.id = $1`,
+      [box?.['id']],
+    );
+    const [{ last } = { last: '' }] = await sql('SELECT md5(300::text) AS last');
+    const { rows } = (await desk.harbor.get('Order/page', { searchValue: String(last) })).body.data as {
+      rows: { id: string }[];
+    };
+    expect(rows.map(({ id }) => id)).toEqual([order]);
+    await sql('DELETE FROM package WHERE "order" = $1 AND seq > 100', [order]);
+  }, 60_000);
+
   it('does so with FedEx as well, asked through the same driver', async () => {
     const sample = (name: string) => desk.world.homes.north.samples.get(name) ?? '';
     const order = await labelled('onTime', {
