@@ -1,5 +1,6 @@
 import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pictureOf, readBars } from '../domain/labels/labels.ts';
 import { addLabels, type MadeLabel } from '../support/labels.ts';
 import { insertOrFail } from '../../server/provisioning/insert-or-fail.ts';
 import { hosts, password, type Person } from '../support/test-app.ts';
@@ -76,6 +77,66 @@ describe('labels in one file', () => {
     expect(await textsOf(bytes)).toEqual(labels.map(({ trackingNo }) => trackingNo));
     expect(await Promise.all(labels.map(printed))).toEqual([1, 1, 1]);
     expect(await trail(labels[0])).toMatchObject([{ copy: 1, how: 'print', reason: null }]);
+  });
+
+  it.each(['asGiven', 'orderNo', 'item', 'channel', 'shipTo', 'orderedAt'] as const)(
+    'sorted by %s have their bars and their names in the index in just this order',
+    async (by) => {
+      const names = ['shipped', 'ordered', 'delivered', 'ordered-customs'];
+      const made: (MadeLabel & { of: string; bars: number })[] = [];
+      for (const name of names) {
+        const labels = await addLabels(world, { count: 2, format: 'png', order: name, bars: made.length + 1 });
+        for (const label of labels) made.push({ ...label, of: idOf(`order/${name}`), bars: made.length + 1 });
+      }
+      // What each order is sorted by, asked for apart from what is tested.
+      const { rows } = await world.owner.query<Record<'id' | 'orderNo' | typeof by, string>>(
+        `SELECT o.id::text, o."orderNo", '' AS "asGiven", coalesce(c.name, '') AS channel, coalesce(o."orderedAt", o."createdAt")::text AS "orderedAt",
+                concat_ws(' ', coalesce(o."shipToCountry", ''), coalesce(o."shipToState", ''), coalesce(o."shipToPostalCode", '')) AS "shipTo",
+                coalesce((SELECT i.description || ' x ' || i.quantity FROM "order__items" i WHERE i.parent_id = o.id ORDER BY i.seq LIMIT 1), '') AS item
+           FROM "order" o LEFT JOIN channel c ON c.id = o.channel WHERE o.id = ANY ($1::bigint[])`,
+        [names.map((name) => idOf(`order/${name}`))],
+      );
+      const facts = new Map(rows.map((row) => [row.id, row]));
+      const words = new Intl.Collator('en', { numeric: true });
+      const keyOf = ({ of }: { of: string }) => facts.get(of)?.[by] ?? '';
+      const expected = made.toSorted((one, other) => words.compare(keyOf(one), keyOf(other)));
+
+      const { bytes } = await download(admin, 'Label/merge', { packages: made.map(({ id }) => id), order: by });
+      const document = await getDocumentProxy(new Uint8Array(bytes));
+      const bars: number[] = [];
+      for (let page = 1; page <= document.numPages; page += 1) {
+        const { data, width } = await pictureOf(document, page);
+        bars.push(readBars(data, width));
+      }
+      expect(bars).toEqual(expected.map((label) => label.bars));
+      const index = (await document.getOutline()).map(({ title }) => title);
+      expect(index).toEqual(
+        expected.map(
+          ({ of, trackingNo }, at) => `${at + 1}/${made.length} · ${facts.get(of)?.orderNo} · ${trackingNo}`,
+        ),
+      );
+    },
+  );
+
+  it('are filtered and counted by how often they were printed', async () => {
+    const [never, once, again] = await addLabels(world, { count: 3 });
+    await download(admin, 'Label/merge', { packages: [once?.id, again?.id] });
+    await download(admin, 'Label/merge', { packages: [again?.id], reason: 'torn' });
+    const own = [never, once, again].map((label) => label?.id).join(',');
+    const shown = async (query: Record<string, string>) => {
+      const { rows, totalRows } = (await (admin as Person).get('OrderBox/page', { 'id.in': own, ...query })).body
+        .data as {
+        rows: { id: string; printCount: number }[];
+        totalRows: number;
+      };
+      expect(totalRows).toBe(rows.length);
+      return rows.map(({ id, printCount }) => [id, printCount]);
+    };
+    expect(await shown({ view: 'notPrinted' })).toEqual([[never?.id, 0]]);
+    expect(await shown({ printCount: '1' })).toEqual([[once?.id, 1]]);
+    expect(await shown({ view: 'reprinted' })).toEqual([[again?.id, 2]]);
+    const { body } = await (admin as Person).get('OrderBox/aggregate', { 'id.in': own, group: 'printCount' });
+    expect((body.data as { printCount: number; count: number }[]).map(({ count }) => count)).toEqual([1, 1, 1]);
   });
 
   it('ask for a reason the second time, and keep it', async () => {

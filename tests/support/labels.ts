@@ -13,7 +13,7 @@ const bytesOf = (format: string, trackingNo: string, at: number): Promise<Buffer
   return Buffer.from(format === 'zpl' ? `^XA^FD${trackingNo}^XZ` : `N\nA0,0,0,1,1,1,N,"${trackingNo}"\nP1\n`);
 };
 
-/** Packages of a sample order of the north, each with a label as a carrier makes it. */
+/** Packages of a sample order of the north, each with a label as a carrier makes it; pictures have bars that count on from `bars`. */
 export async function addLabels(
   world: World,
   {
@@ -22,7 +22,8 @@ export async function addLabels(
     order = 'ordered',
     account = 'ups-main',
     shipDate = '2025-06-02',
-  }: { count?: number; format?: string; order?: string; account?: string; shipDate?: string } = {},
+    bars = 1,
+  }: { count?: number; format?: string; order?: string; account?: string; shipDate?: string; bars?: number } = {},
 ): Promise<MadeLabel[]> {
   const { tenant, samples } = world.homes.north;
   const { services } = world.test.node.context;
@@ -44,7 +45,7 @@ export async function addLabels(
   for (let at = 1; at <= count; at++) {
     const id = services.newId();
     const trackingNo = `T${id}`;
-    const content = await bytesOf(format, trackingNo, at);
+    const content = await bytesOf(format, trackingNo, bars + at - 1);
     const file = await services.files.keep({
       tenant,
       customer: row.customer,

@@ -1,5 +1,6 @@
 import PDFDocument from 'pdfkit';
 import sharp from 'sharp';
+import type { getDocumentProxy } from 'unpdf';
 
 /** A carrier's PDF label with its number on it. */
 export async function pdfLabel(text: string, size: [number, number] = [288, 432], rotate = 0): Promise<Buffer> {
@@ -45,4 +46,33 @@ export async function whole(parts: AsyncIterable<Buffer>): Promise<Buffer> {
   const all: Buffer[] = [];
   for await (const part of parts) all.push(part);
   return Buffer.concat(all);
+}
+
+type Opened = Awaited<ReturnType<typeof getDocumentProxy>>;
+
+/** The only picture of a page, a byte for each dot. */
+export async function pictureOf(
+  document: Opened,
+  at: number,
+): Promise<{ width: number; height: number; data: Uint8Array }> {
+  const page = await document.getPage(at);
+  const { fnArray, argsArray } = await page.getOperatorList();
+  const name = String((argsArray[fnArray.indexOf(85)] as unknown[])[0]);
+  const found = (await new Promise((resolve) => page.objs.get(name, resolve))) as Found;
+  const { width, height, data, kind } = found;
+  const row = Math.ceil(width / 8);
+  const dot = (at: number): number => {
+    if (kind !== 1) return data[at * (kind === 2 ? 3 : 4)] ?? 0;
+    const [x, y] = [at % width, Math.floor(at / width)];
+    return ((data[y * row + (x >> 3)] ?? 0) >> (7 - (x & 7))) & 1 ? 255 : 0;
+  };
+  return { width, height, data: Uint8Array.from({ length: width * height }, (_, at) => dot(at)) };
+}
+
+interface Found {
+  width: number;
+  height: number;
+  /** 1: a bit for each dot; 2: three bytes; 3: four. */
+  kind: number;
+  data: Uint8Array;
 }

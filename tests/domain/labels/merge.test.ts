@@ -7,7 +7,7 @@ import {
   type PagedLabel,
 } from '../../../server/domain/labels/pages/merge.ts';
 import { sheetsPdf } from '../../../server/domain/labels/pages/sheet.ts';
-import { each, imageLabel, pdfLabel, readBars, whole } from './labels.ts';
+import { each, imageLabel, pdfLabel, pictureOf, readBars, whole } from './labels.ts';
 
 const plain: MergeOptions = { paper: null, sheets: null, unreadable: (title) => pdfLabel(`unreadable ${title}`) };
 const merged = (labels: readonly (PagedLabel | { sheet: number })[], options: Partial<MergeOptions> = {}) =>
@@ -23,30 +23,6 @@ const opened = (bytes: Buffer) => getDocumentProxy(new Uint8Array(bytes));
 type Opened = Awaited<ReturnType<typeof opened>>;
 const textsOf = async (document: Opened) => (await extractText(document, { mergePages: false })).text;
 const viewOf = async (document: Opened, page: number) => (await document.getPage(page)).view;
-
-/** The only picture of a page, a byte for each dot. */
-async function pictureOf(document: Opened, at: number): Promise<{ width: number; height: number; data: Uint8Array }> {
-  const page = await document.getPage(at);
-  const { fnArray, argsArray } = await page.getOperatorList();
-  const name = String((argsArray[fnArray.indexOf(85)] as unknown[])[0]);
-  const found = (await new Promise((resolve) => page.objs.get(name, resolve))) as Found;
-  const { width, height, data, kind } = found;
-  const row = Math.ceil(width / 8);
-  const dot = (at: number): number => {
-    if (kind !== 1) return data[at * (kind === 2 ? 3 : 4)] ?? 0;
-    const [x, y] = [at % width, Math.floor(at / width)];
-    return ((data[y * row + (x >> 3)] ?? 0) >> (7 - (x & 7))) & 1 ? 255 : 0;
-  };
-  return { width, height, data: Uint8Array.from({ length: width * height }, (_, at) => dot(at)) };
-}
-
-interface Found {
-  width: number;
-  height: number;
-  /** 1: a bit for each dot; 2: three bytes; 3: four. */
-  kind: number;
-  data: Uint8Array;
-}
 
 /** The matrix that a page draws its picture with. */
 async function drawn(document: Opened, page: number): Promise<number[]> {

@@ -64,6 +64,68 @@ describe('an alert', () => {
     ]);
   });
 
+  const scan = (hoursAgo: number, more: Partial<TrackEvent> = {}) => event(hoursAgo, 'I', '005', 'Origin Scan', more);
+  const promised = (days: number, ...events: TrackEvent[]) =>
+    takeEvents(services(), of, {
+      ...{ events, source: 'poll' as const },
+      estimatedAt: new Date(Date.now() + days * 86_400_000).toISOString(),
+    });
+  const delivered = () => take(event(0, 'D', '011', 'Delivered'));
+  it.each([
+    {
+      kind: 'expired',
+      async raise() {
+        await sql(`UPDATE package SET "createdAt" = now() - interval '3 days' WHERE id = $1`, [of.id]);
+        await take();
+      },
+      end: () => take(scan(1)),
+    },
+    { kind: 'crossRegion', raise: () => take(scan(5, { state: 'ME' })), end: delivered },
+    { kind: 'brokenUpdate', raise: () => take(scan(80)), end: () => take(event(1, 'I', '005', 'Arrived')) },
+    {
+      kind: 'delay',
+      raise: () => take(scan(9), event(5, 'X', '013', 'Severe weather conditions have delayed delivery.')),
+      end: () => take(event(1, 'I', '005', 'Arrived')),
+    },
+    {
+      kind: 'expectedChange',
+      async raise() {
+        await sql(
+          `INSERT INTO tracking.work (tenant_id, package, promised_at) VALUES ($1, $2, now() + interval '1 day')
+             ON CONFLICT (tenant_id, package) DO UPDATE SET promised_at = excluded.promised_at`,
+          [of.tenant, of.id],
+        );
+        await promised(5, scan(2));
+      },
+      end: () => promised(1),
+    },
+    {
+      kind: 'abnormalAddress',
+      raise: () => take(scan(9), event(3, 'X', '013', 'The address is incorrect.')),
+      end: () => take(event(1, 'I', '005', 'Arrived')),
+    },
+    {
+      kind: 'orderReturn',
+      raise: () => take(scan(9), event(3, 'X', '034', 'Returning to Sender')),
+      // It stays a return; a person says that this is settled.
+      async end() {
+        const [row] = await sql(`SELECT id::text FROM track_alert WHERE kind = 'orderReturn' AND status = 'open'`);
+        await person('north admin').post('TrackAlert/close', { id: row?.['id'], note: 'It is back' });
+      },
+    },
+  ])('of $kind is raised once, however often it is looked at, and ends', async ({ kind, raise, end }) => {
+    const ofKind = async () =>
+      (await sql('SELECT status FROM track_alert WHERE package = $1 AND kind = $2', [of.id, kind])).map(
+        ({ status }) => status as string,
+      );
+    await raise();
+    await take();
+    expect(await ofKind()).toEqual(['open']);
+    await end();
+    await take();
+    expect(await ofKind()).toEqual(['closed']);
+  });
+
   it('that a person closed is not raised again for the same cause', async () => {
     await take(event(5, 'X', '034', 'Returning to Sender'));
     const [{ id } = { id: '' }] = await sql(`SELECT id FROM track_alert WHERE package = $1 AND kind = 'orderReturn'`, [

@@ -36,6 +36,8 @@ const states = async (order: string) => {
   const rows = await sql(`SELECT DISTINCT "trackingStatus" AS state FROM package WHERE "order" = $1`, [order]);
   return rows.map(({ state }) => String(state));
 };
+/** Every state that an event of any story meant. */
+const met = new Set<string>();
 /** The states that a story goes through, looked at twice a day of the carrier's clock, for twelve days. */
 async function follow(order: string): Promise<string[]> {
   const seen: string[] = [];
@@ -45,6 +47,10 @@ async function follow(order: string): Promise<string[]> {
     const [now = ''] = await states(order);
     if (seen.at(-1) !== now) seen.push(now);
   }
+  const told = (await desk.harbor.post('Tracking/timeline', { order })).body.data as {
+    packages: { events: { state: string }[] }[];
+  };
+  for (const { state } of told.packages.flatMap(({ events }) => events)) met.add(state);
   return seen;
 }
 
@@ -150,6 +156,8 @@ describe('a package from its label to the end', () => {
     ['undone', 'delivered'],
     ['returned', 'return_to_sender'],
     ['pickup', 'ready_for_pickup'],
+    ['attempted', 'delivered'],
+    ['held', 'on_hold'],
   ])(
     '%s ends %s',
     async (story, end) => {
@@ -165,6 +173,13 @@ describe('a package from its label to the end', () => {
     },
     240_000,
   );
+
+  it('has met every common state but that of a label which is cancelled', () => {
+    expect([...met].filter((state) => state !== 'unknown').toSorted()).toEqual([
+      ...['delivered', 'delivery_delayed', 'delivery_failed', 'in_transit', 'on_hold', 'out_for_delivery', 'pending'],
+      ...['picked_up', 'ready_for_pickup', 'return_to_sender'],
+    ]);
+  });
 
   // Last: an account that was told to wait asks nobody for a while.
   it('is followed by another tenant by its number alone, asked once and then known', async () => {
