@@ -99,4 +99,21 @@ describe('the boards of the business', () => {
     await see(orders).toHaveText(String(before - 1), { timeout: 45_000 });
     expect(errors).toEqual([]);
   }, 120_000);
+
+  it('are on a display without a session, by its link alone, until it is revoked', async () => {
+    const admin = live.world.person('north admin').person;
+    const id = live.world.homes.north.samples.get('board-display/packing-hall') ?? '';
+    const { page } = await live.open('north admin', { culture: 'en-US', path: `/BoardDisplay/${id}?tab=display` });
+    const address = await page.locator('.bd-display code').innerText();
+    expect(await axe(page)).toEqual([]);
+    const { page: display } = await live.openStranger({ culture: 'zh-CN', viewport: { width: 1920, height: 1080 } });
+    await display.goto(address);
+    await shown(display.getByRole('heading', { level: 1, name: /Packing hall/ }));
+    // In the language of the display, whatever the browser speaks.
+    await shown(display.locator('.wall-grid').getByText('Delivered', { exact: true }));
+    expect(await axe(display)).toEqual([]);
+    await admin.post('BoardDisplay/revoke', { id });
+    await display.reload();
+    await shown(display.getByText('This display was revoked or its link is wrong.'));
+  }, 120_000);
 });
