@@ -1140,13 +1140,13 @@ export interface MemberBillLineRecord {
   order: string | null;
   package: string | null;
   trackingNo: string | null;
-  kind: 'carrier' | 'adjustment' | 'refund';
+  kind: 'carrier' | 'adjustment' | 'refund' | 'service';
   category: string;
   currency: string;
   old: number | null;
   new: number | null;
   difference: number;
-  reason: 'same' | 'weight' | 'size' | 'residential' | 'area' | 'addressCorrection' | 'fuel' | 'price' | 'option' | 'credit' | 'notBilled' | 'other' | 'adjustment' | 'refund';
+  reason: 'same' | 'weight' | 'size' | 'residential' | 'area' | 'addressCorrection' | 'fuel' | 'price' | 'option' | 'credit' | 'notBilled' | 'other' | 'adjustment' | 'refund' | 'service';
   shipDate: string | null;
   billedOn: string | null;
   enteredWeight: number | null;
@@ -1173,6 +1173,9 @@ export interface MemberBillLineRecord {
   cost: number | null;
   carrierBill: string | null;
   basis: Record<string, unknown> | unknown[] | null;
+  sourceEntity: string | null;
+  sourceId: string | null;
+  sourcePart: string | null;
   status: 'open' | 'billed' | 'charged' | 'disputed' | 'accepted' | 'waived';
   id: string;
   version: number;

@@ -2,6 +2,7 @@ import type { ServerModule } from '../../modules/module.ts';
 import { billStatements } from './bills/bill-sql.ts';
 import { generateBills, runBills } from './bills/generate.ts';
 import { billDocument, billRows, fees } from './bills/rows.ts';
+import { serviceStatements } from './bills/service-sql.ts';
 import { billSteps } from './bills/steps.ts';
 import { silence } from './bills/tasks.ts';
 import { told } from './bills/told.ts';
@@ -17,5 +18,5 @@ export const customerBills: ServerModule = {
   downloads: [billDocument],
   works: [generateBills],
   schedules: [silence],
-  ddl: [...saleStatements, ...billStatements, ...reportStatements],
+  ddl: [...saleStatements, ...billStatements, ...serviceStatements, ...reportStatements],
 };

@@ -49,6 +49,6 @@ export const categories = [
     'brokerage',
     'correction',
   ],
-  ...['serviceFailure', 'distribution', 'unknown'],
+  ...['serviceFailure', 'freight', 'consolidation', 'fba', 'warehouse', 'distribution', 'unknown'],
 ] as const;
 const known = new Set<string>(categories);

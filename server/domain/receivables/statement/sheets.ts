@@ -10,6 +10,7 @@ export const categories = [
   ...['transport', 'fuel', 'residential', 'area', 'additionalHandling', 'largePackage', 'overMaximum', 'signature'],
   ...['declaredValue', 'addressCorrection', 'demand', 'thirdParty', 'saturday', 'pickup', 'intercept', 'returns'],
   ...['duty', 'tax', 'brokerage', 'correction', 'serviceFailure', 'distribution'],
+  ...['freight', 'consolidation', 'fba', 'warehouse'],
 ] as const;
 
 interface Column {
