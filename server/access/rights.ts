@@ -7,6 +7,8 @@ export interface HeldRole {
   template: string;
   /** A template that limits the role's own grants; `none` if there is no limit. */
   within?: string | null;
+  /** Roles of the customer whose own role this is: it gives no more than they give together. */
+  bounds?: readonly HeldRole[];
   dataScopeType: string;
   grants: readonly { entity: string; codes: string; rows: string; hide: string | null }[];
   /** Codes of the menu entries granted to the role. */
@@ -35,14 +37,16 @@ export function rightsOf(entity: Entity, roles: readonly HeldRole[], person: Per
   if (shut.has(`${entity.name}:read`)) return [];
   const open = (grant: Grant): Grant =>
     shut.size === 0 ? grant : { ...grant, codes: grant.codes.filter((code) => !shut.has(`${entity.name}:${code}`)) };
-  const held = roles.flatMap((role) => {
-    const own = role.grants.filter((line) => line.entity === entity.name).map((line) => lineGrant(entity, line));
-    return [
-      ...templateGrants(entity, role.template).map((grant) => scoped(grant, role)),
-      ...[...menuGrants(entity, role), ...own].flatMap((grant) => inside(entity, role, grant)),
-    ];
-  });
-  return held.map(open);
+  return roles.flatMap((role) => grantsOf(entity, role)).map(open);
+}
+
+/** Grants of a role: those of its template, and its own as far as its limits go. */
+function grantsOf(entity: Entity, role: HeldRole): readonly Grant[] {
+  const own = role.grants.filter((line) => line.entity === entity.name).map((line) => lineGrant(entity, line));
+  return [
+    ...templateGrants(entity, role.template).map((grant) => scoped(grant, role)),
+    ...[...menuGrants(entity, role), ...own].flatMap((grant) => inside(entity, role, grant)),
+  ];
 }
 
 /** The scope of a role as named in grants. */
@@ -62,15 +66,22 @@ function menuGrants(entity: Entity, role: HeldRole): Grant[] {
 export const isMemberRole = ({ template, within }: Pick<HeldRole, 'template' | 'within'>): boolean =>
   template === 'member' || within === 'member';
 
-/** An own grant limited by the role's template: the template's codes, rows and hidden fields apply. */
+/** An own grant within the role's limits: their codes, rows and hidden fields apply. */
 function inside(entity: Entity, role: HeldRole, grant: Grant): readonly Grant[] {
-  if (!role.within || role.within === 'none') return [grant];
-  return templateGrants(entity, role.within).flatMap((bound) => {
-    const { rows, hide, readOnly } = scoped(bound, role);
-    const codes = grant.codes.filter((code) => bound.codes.includes(code));
+  const limits = limitsOf(entity, role);
+  if (!limits) return [grant];
+  return limits.flatMap(({ codes: limit, rows, hide, readOnly }) => {
+    const codes = grant.codes.filter((code) => limit.includes(code));
     if (codes.length === 0) return [];
     return [{ codes, rows, hide: [...hide, ...grant.hide], readOnly: [...readOnly, ...grant.readOnly] }];
   });
+}
+
+/** A customer's own role stays within what the customer was given, any other within its template; null: no limit. */
+function limitsOf(entity: Entity, role: HeldRole): readonly Grant[] | null {
+  if (role.bounds) return role.bounds.flatMap((bound) => grantsOf(entity, bound));
+  if (!role.within || role.within === 'none') return null;
+  return templateGrants(entity, role.within).map((bound) => scoped(bound, role));
 }
 
 /** Where a template restricts rows by organisation, the role's data scope replaces that restriction. */
@@ -98,10 +109,12 @@ function lineGrant(entity: Entity, line: HeldRole['grants'][number]): Grant {
 
 /** A key of everything that the rights of these roles depend on; people with equal keys share compiled rights. */
 export const rightsKey = (roles: readonly HeldRole[], person: Person): string =>
-  JSON.stringify([
-    person,
-    roles.map((role) => [role.template, role.within, role.dataScopeType, role.grants, role.menuCodes]),
-  ]);
+  JSON.stringify([person, roles.map(keyOf)]);
+
+const keyOf = (role: HeldRole): readonly unknown[] => [
+  ...[role.template, role.within, role.dataScopeType, role.grants, role.menuCodes],
+  role.bounds?.map(keyOf),
+];
 
 /** Permission codes of the API: `Order:page` and similar for reading, `Order:add`, `Order:submit`. */
 export function permissionCodes(catalog: Catalog, rightsOn: (entity: Entity) => Rights): string[] {

@@ -1,6 +1,7 @@
-import { can, codesOf, ownOf, visibleFields, type Catalog, type Grant } from '../../engine/core/index.ts';
+import { can, type Grant } from '../../engine/core/index.ts';
 import { AppError } from '../errors.ts';
 import { fieldWord } from '../operations/read/cell-words.ts';
+import { codeWord, heldGrants } from '../operations/read/held-grants.ts';
 import type { Actor, Context } from '../operations/context.ts';
 import { readPlain } from '../operations/read/read-record.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
@@ -64,29 +65,9 @@ export function grantable({ texts }: { texts: Texts }, actor: Actor, culture: Cu
   if (!role || !can(actor.rightsOn(role), 'read')) {
     throw new AppError('forbidden', { params: { code: 'sysRole:detail' } });
   }
-  return actor.catalog.entities.flatMap((entity) => {
-    const rights = actor.rightsOn(entity);
-    const codes = codesOf(entity, rights).map((code) => ({
-      code,
-      word: codeWord(texts, culture, actor.catalog, entity.name, code),
-    }));
-    if (codes.length === 0) return [];
-    const fields = visibleFields(entity, rights).flatMap(({ field }) =>
-      field.system ? [] : [{ name: field.name, word: fieldWord(texts, culture, entity, field) }],
-    );
-    return [{ entity: entity.name, path: entity.path, title: texts.entity(culture, entity).plural, codes, fields }];
-  });
-}
-
-/** A permission code's label: the action's own, or the engine's for reading, adding and the like. */
-export function codeWord(texts: Texts, culture: Culture, catalog: Catalog, name: string, code: string): string {
-  const actions = texts.entity(culture, catalog.byName.get(name) ?? name)['actions'] as
-    | Record<string, string>
-    | undefined;
-  const action = ownOf(actions, code);
-  if (action) return action;
-  const word = texts.engine(culture, `role.verb.${code}`);
-  return word === `role.verb.${code}` ? code : word;
+  return heldGrants(texts, actor, culture).map(({ entity, path, title, codes, fields }) => ({
+    ...{ entity, path, title, codes, fields },
+  }));
 }
 
 /** Merges grants over the same rows with the same hidden fields into one line. */

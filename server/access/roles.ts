@@ -11,12 +11,13 @@ export interface LoadedRole extends HeldRole {
 
 /** The roles of a tenant with these ids, in no particular order; unknown ids are ignored. */
 export async function loadRoles(
-  { db, pool }: SystemDatabase,
+  system: SystemDatabase,
   catalog: Catalog,
   tenant: string,
   ids: readonly string[],
 ): Promise<LoadedRole[]> {
   if (ids.length === 0) return [];
+  const { db, pool } = system;
   const [roles, lines, entries] = await Promise.all([
     db.selectFrom('role').selectAll().where('tenant_id', '=', tenant).where('id', 'in', ids).execute(),
     db.selectFrom('role__grants').selectAll().where('tenant_id', '=', tenant).where('parent_id', 'in', ids).execute(),
@@ -27,7 +28,8 @@ export async function loadRoles(
       [tenant, ids],
     ),
   ]);
-  return roles.map(({ id, code, name, template, within, dataScopeType, orgs }) => {
+  const bounds = await boundsOf(system, catalog, tenant, [...new Set(roles.flatMap(({ customer }) => customer ?? []))]);
+  return roles.map(({ id, code, name, template, within, dataScopeType, orgs, customer }) => {
     const own = entries.rows.filter(({ role }) => role === id);
     return {
       id,
@@ -38,12 +40,42 @@ export async function loadRoles(
       dataScopeType,
       orgs: orgs ?? [],
       menus: own.map(({ menu }) => menu),
+      ...(customer === null ? {} : limitedBy(bounds.get(customer) ?? [])),
       menuCodes: own.flatMap((entry) => codeOfMenu(catalog, entry) ?? []),
       grants: lines
         .filter((line) => line.parent_id === id)
         .map(({ entity, codes, rows, hide }) => ({ entity, codes, rows, hide })),
     };
   });
+}
+
+/** A customer's own role shows no more of the menu, either, than the roles that the customer was given. */
+const limitedBy = (bounds: readonly LoadedRole[]): Pick<LoadedRole, 'bounds' | 'menus'> => ({
+  bounds,
+  menus: bounds.some(({ menus }) => menus.length === 0) ? [] : bounds.flatMap(({ menus }) => menus),
+});
+
+/**
+ * What customers were given: the roles of the tenant that their people have now. Their own roles are bounded by these
+ * whenever rights are read, so what is taken from a customer is gone from its roles at once.
+ */
+async function boundsOf(
+  system: SystemDatabase,
+  catalog: Catalog,
+  tenant: string,
+  customers: readonly string[],
+): Promise<ReadonlyMap<string, readonly LoadedRole[]>> {
+  if (customers.length === 0) return new Map();
+  const { rows } = await system.pool.query<{ customer: string; role: string }>(
+    `SELECT DISTINCT a.customer::text AS customer, r.id::text AS role
+       FROM account a JOIN role r ON r.tenant_id = a.tenant_id AND r.id = ANY (a.roles)
+      WHERE a.tenant_id = $1 AND a.customer = ANY ($2::bigint[]) AND a."adminType" = '4' AND a.status = '0'
+        AND r.customer IS NULL AND (r.template = 'member' OR r.within = 'member')`,
+    [tenant, customers],
+  );
+  const roles = await loadRoles(system, catalog, tenant, [...new Set(rows.map(({ role }) => role))]);
+  const given = (customer: string) => rows.flatMap((row) => (row.customer === customer ? row.role : []));
+  return new Map(customers.map((customer) => [customer, roles.filter(({ id }) => given(customer).includes(id))]));
 }
 
 interface MenuOfRole {

@@ -9,7 +9,7 @@ import { listFirst } from '../operations/read/list-records.ts';
 import type { Actor, Context } from '../operations/context.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
 import type { Culture, Texts } from '../texts.ts';
-import { codeWord } from '../access/role-summary.ts';
+import { codeWord } from '../operations/read/held-grants.ts';
 import { isMemberRole, rightsOf } from '../access/rights.ts';
 import { codeOfMenu, loadRoles } from '../access/roles.ts';
 

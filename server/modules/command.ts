@@ -51,8 +51,21 @@ export interface PersonCall extends Pick<QueryCall, 'actor' | 'currency' | 'list
   forbid(): never;
 }
 
+/** What a person holds on an entity, in words. */
+export interface HeldGrant {
+  readonly entity: string;
+  readonly path: string;
+  readonly title: string;
+  readonly codes: readonly { readonly code: string; readonly word: string }[];
+  readonly fields: readonly { readonly name: string; readonly word: string }[];
+  /** Fields that they do not see on any row. */
+  readonly hidden: readonly string[];
+}
+
 /** What a command may read and do for its caller. */
 export interface CommandCall extends PersonCall {
+  /** All that the caller may do, for handing it on. */
+  held(): readonly HeldGrant[];
   /** Validated by the command's schema; numbers and booleans sent as texts are converted. */
   readonly body: Readonly<Record<string, unknown>>;
   /**

@@ -20,6 +20,7 @@ export {
   type CommandCall,
   type Download,
   type HandedFile,
+  type HeldGrant,
   type JsonSchema,
   type SavedOutcome,
   type SavedRow,

@@ -6,6 +6,7 @@ import { readableOrgs, walls } from '../store/predicates.ts';
 import { pieces } from '../store/sql.ts';
 import type { Culture, Texts } from '../texts.ts';
 import { answerCall } from './read/answer.ts';
+import { heldGrants } from './read/held-grants.ts';
 import { bookFile } from './transfer/book-file.ts';
 import type { Actor, Context } from './context.ts';
 import { orderJob } from './transfer/jobs.ts';
@@ -78,6 +79,7 @@ export function commandCall({ context, texts }: CallDeps, actor: Actor, { body, 
       const rights = actor.rightsOn(entity);
       return can(rights, code) && (field === undefined || actor.lensOn(entity).byName.has(field));
     },
+    held: () => heldGrants(texts, actor, culture),
     async organisations(name) {
       const entity = actor.catalog.byName.get(name);
       const org = actor.catalog.byName.get('org');

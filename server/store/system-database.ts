@@ -49,6 +49,7 @@ export interface SystemTables {
     name: string;
     template: string;
     within: string | null;
+    customer: string | null;
     dataScopeType: string;
     roleType: string | null;
     orgs: string[] | null;

@@ -79,10 +79,14 @@ export async function openOracle(owner: Pool): Promise<Oracle> {
   const isBelow = (org: string | null | undefined, top: string): boolean =>
     org !== null && org !== undefined && (org === top || isBelow(parentOf.get(org), top));
 
-  const grants = (schema: SchemaText, { template, member, home }: Principal): GrantText[] => {
+  const grants = (schema: SchemaText, { template, member, home, only }: Principal): GrantText[] => {
     if (schema.tenancy === 'platform' && home !== 'platform') return [];
     if (member !== null && schema.owner === undefined) return [];
     const named = schema.access[template];
+    if (named && only) {
+      const held = only[schema.entity] ?? [];
+      return [named].flat().map((grant) => ({ ...grant, codes: grant.codes.filter((code) => held.includes(code)) }));
+    }
     if (named) return [named].flat();
     return ['admin', 'superAdmin'].includes(template) ? [{ codes: ['*'] }] : [];
   };

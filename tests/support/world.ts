@@ -42,6 +42,8 @@ export interface Principal {
   org: string;
   /** The customer that a member belongs to; null for staff. */
   member: string | null;
+  /** Of whom the template is no more than a limit: the codes of their role by entity. */
+  only?: Readonly<Record<string, readonly string[]>>;
 }
 
 export interface World {

@@ -6,6 +6,7 @@ export const members: ModuleParts = {
   pages: {
     'getting-started': () => import('./getting-started-page.tsx'),
     'member-users': () => import('./member-users-page.tsx'),
+    'member-roles': () => import('./member-roles-page.tsx'),
     'running-dry': () => import('./running-dry-page.tsx'),
   },
   panels: [

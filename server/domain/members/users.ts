@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { beyondHeld, shownName, type RoleGrant } from './own-roles.ts';
 import { defineCommand, issue, type ActingServices, type CommandCall, type JsonSchema } from '../../modules/module.ts';
 
 const id: JsonSchema = { type: 'string', pattern: '^[0-9]{1,18}$' };
@@ -6,10 +7,11 @@ const ids: JsonSchema = { type: 'array', maxItems: 20, items: id };
 /** Who may change the company's settings looks after its people. */
 const needs = { entity: 'customer-config', code: 'edit' } as const;
 
-const rolesSql = `SELECT r.id::text AS id, r.name, r.code, r.template, r.customer IS NOT NULL AS own,
-    coalesce((SELECT json_agg(json_build_object('entity', g.entity, 'codes', g.codes)) FROM role__grants g
+const rolesSql = `SELECT r.id::text AS id, ${shownName}, r.code, r.template, r.customer IS NOT NULL AS own,
+    coalesce((SELECT json_agg(json_build_object('entity', g.entity, 'codes', g.codes, 'hide', g.hide)) FROM role__grants g
       WHERE g.tenant_id = r.tenant_id AND g.parent_id = r.id), '[]') AS grants
-  FROM role r WHERE r.tenant_id = $1 AND (r.template = 'member' OR r.within = 'member') AND (r.customer IS NULL OR r.customer = $2)
+  FROM role r LEFT JOIN customer c ON c.tenant_id = r.tenant_id AND c.id = r.customer
+ WHERE r.tenant_id = $1 AND (r.template = 'member' OR r.within = 'member') AND (r.customer IS NULL OR r.customer = $2)
   ORDER BY r.sort, r.id`;
 
 interface RoleRow {
@@ -18,7 +20,7 @@ interface RoleRow {
   readonly code: string;
   readonly template: string;
   readonly own: boolean;
-  readonly grants: readonly { readonly entity: string; readonly codes: string }[];
+  readonly grants: readonly RoleGrant[];
 }
 
 const wholeSql = `SELECT EXISTS (SELECT FROM account a JOIN role r ON r.tenant_id = a.tenant_id AND r.id = ANY (a.roles)
@@ -32,10 +34,9 @@ async function rolesFor(call: CommandCall) {
     call.read(rolesSql, [call.tenant, member]),
     call.read(wholeSql, [call.tenant, self]),
   ]);
+  const held = call.held();
   const holds = ({ template, grants }: RoleRow): boolean =>
-    own?.['whole'] === true ||
-    (template !== 'member' &&
-      grants.every(({ entity, codes }) => codes !== '*' && codes.split(',').every((code) => call.can(entity, code))));
+    own?.['whole'] === true || (template !== 'member' && beyondHeld(held, grants).length === 0);
   return (rows as unknown as RoleRow[]).map((row) => ({ ...row, mayGive: holds(row) }));
 }
 
