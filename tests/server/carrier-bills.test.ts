@@ -500,6 +500,28 @@ describe('what a bill says', () => {
     expect(baseline.filter(({ check }) => own.includes(String(check)))).toEqual([]);
   });
 
+  it('has its import in the list of all colleagues, of its carrier, and of no other tenant', async () => {
+    const number = '00000000A0090';
+    await north({ 'listed.csv': textOf([upsRow({ number, amount: '1.00', net: '1.00' })]), 'bad.csv': 'a,b\r\n' });
+    const admin = world.person('north admin').person;
+    type Listed = { files: string[]; state: string; by: string; result: Result };
+    const of = async (who: Person, body: object) => {
+      const { imports } = (await who.post('CarrierBill/imports', body)).body.data as { imports: Listed[] };
+      return imports.find(({ files }) => files.includes('listed.csv'));
+    };
+    for (const body of [{}, { carrier: 'UPS' }]) {
+      const found = await of(admin, body);
+      expect(found).toMatchObject({
+        state: 'done',
+        result: { invoices: [{ number }], refused: [{ file: 'bad.csv' }] },
+      });
+      expect(found?.by).not.toBe('');
+    }
+    expect(await of(admin, { carrier: 'FEDEX' })).toBeUndefined();
+    expect(await of(southFinance, {})).toBeUndefined();
+    expect((await member.post('CarrierBill/imports', {})).body.success).toBe(false);
+  });
+
   it('is no other tenant’s to read or to import, and no member’s', async () => {
     for (const path of ['CarrierBill', 'CarrierBillLine', 'BillBasic', 'BillMapping']) {
       expect((await member.get(`${path}/page`)).body.success).toBe(false);

@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
-import { ErrorPanel, jobFailure, StatusTag, toDisplayError, type JobState } from '../../kit/index.ts';
-import { resultOf, type StartedImport, type ImportResult } from './imports.ts';
+import { ErrorPanel, jobFailure, saveFile, StatusTag, toDisplayError } from '../../kit/index.ts';
+import { isUnderWay, refusalsSheet, resultOf, type BillImport, type ImportResult, type Refused } from './imports.ts';
 import { useFigures, useWords } from './wording.ts';
 
 const tones: Readonly<Record<string, 'good' | 'info' | 'warn' | 'neutral'>> = {
@@ -8,34 +8,48 @@ const tones: Readonly<Record<string, 'good' | 'info' | 'warn' | 'neutral'>> = {
 };
 
 /** One import: how far it is, then its invoices, what it does not know, and what it has refused. */
-export function ImportCard({ started, job }: { started: StartedImport; job: JobState | undefined }) {
+export function ImportCard({ of }: { of: BillImport }) {
   const t = useWords();
   const figures = useFigures();
-  const result = resultOf(job);
-  const failed = job?.state === 'failed' ? toDisplayError(jobFailure(job.result)) : null;
+  const result = resultOf(of);
+  const failed = of.state === 'failed' ? toDisplayError(jobFailure(of.result)) : null;
   return (
     <li className="bill-import">
-      <h2 className="bill-files">{started.files.join(', ')}</h2>
-      {!result && !failed && (
+      <h2 className="bill-files">{of.files.join(', ')}</h2>
+      <p className="bill-soft">{t('import.by', { name: of.by ?? '', at: of.at })}</p>
+      {isUnderWay(of) && (
         <p role="status" className="bill-soft">
-          {t('import.reading', { lines: figures.count(Number(job?.done ?? 0)) })}
+          {t('import.reading', { lines: figures.count(of.done) })}
         </p>
       )}
       {failed && <ErrorPanel compact error={failed} />}
       {result && <Invoices result={result} />}
-      {result && result.refused.length > 0 && (
-        <div className="bill-refused">
-          <h3>{t('import.refused', { count: result.refused.length })}</h3>
-          <ul>
-            {result.refused.map(({ file, message }, at) => (
-              <li key={at}>
-                <strong>{file}</strong> {message}
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
+      {result && result.refused.length > 0 && <Refusals refused={result.refused} />}
     </li>
+  );
+}
+
+function Refusals({ refused }: { refused: readonly Refused[] }) {
+  const t = useWords();
+  const heads = ['file', 'line', 'column', 'reason'].map((name) => t(`import.head.${name}`));
+  return (
+    <div className="bill-refused">
+      <h3>{t('import.refused', { count: refused.length })}</h3>
+      <ul>
+        {refused.map(({ file, message }, at) => (
+          <li key={at}>
+            <strong>{file}</strong> {message}
+          </li>
+        ))}
+      </ul>
+      <button
+        type="button"
+        className="button"
+        onClick={() => saveFile({ name: t('import.refusedFile'), blob: refusalsSheet(heads, refused) })}
+      >
+        {t('import.refusedSave')}
+      </button>
+    </div>
   );
 }
 

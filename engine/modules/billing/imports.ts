@@ -1,5 +1,3 @@
-import type { JobState } from '../../kit/index.ts';
-
 /** What an import of bills found. */
 export interface ImportResult {
   readonly invoices: readonly {
@@ -14,22 +12,44 @@ export interface ImportResult {
     readonly state: string;
     readonly unknown: readonly { code: string | null; text: string | null; count: number; sum: number }[];
   }[];
-  readonly refused: readonly { readonly file: string; readonly message: string }[];
+  readonly refused: readonly Refused[];
 }
 
-/** An import that this browser has started. */
-export interface StartedImport {
+export interface Refused {
+  readonly file: string;
+  readonly line?: number;
+  readonly column?: number;
+  readonly code: string;
+  readonly message: string;
+}
+
+/** An import as `CarrierBill/imports` answers it. */
+export interface BillImport {
   readonly job: string;
-  readonly files: readonly string[];
+  readonly state: 'queued' | 'running' | 'done' | 'failed';
+  /** Lines read so far. */
+  readonly done: number;
   readonly at: string;
+  /** The person who started it. */
+  readonly by: string | null;
+  readonly files: readonly string[];
+  readonly result: Readonly<Record<string, unknown>> | null;
 }
 
-export const isStartedImport = (value: unknown): boolean =>
-  Array.isArray(value) &&
-  value.every(
-    (each) => typeof (each as StartedImport | null)?.job === 'string' && Array.isArray((each as StartedImport).files),
-  );
+/** The result of an import that has ended well; null: it has not. */
+export const resultOf = ({ state, result }: BillImport): ImportResult | null =>
+  state === 'done' ? (result as unknown as ImportResult) : null;
 
-/** The result of a job that has ended well; null: it has not. */
-export const resultOf = (job: JobState | undefined): ImportResult | null =>
-  job?.state === 'done' ? (job.result as unknown as ImportResult) : null;
+export const isUnderWay = ({ state }: BillImport): boolean => state === 'queued' || state === 'running';
+
+/** Refusals as a sheet: file, line, column and what was wrong. */
+export function refusalsSheet(heads: readonly string[], refused: readonly Refused[]): Blob {
+  const rows = refused.map(({ file, line, column, message }) => [file, line ?? '', column ?? '', message]);
+  // A cell that looks like a formula is text to every spreadsheet program.
+  const cell = (value: unknown) =>
+    `"${String(value)
+      .replace(/^[=+\-@\t\r]/, "'$&")
+      .replaceAll('"', '""')}"`;
+  const lines = [heads, ...rows].map((row) => row.map(cell).join(','));
+  return new Blob(['\uFEFF', lines.join('\r\n'), '\r\n'], { type: 'text/csv;charset=utf-8' });
+}

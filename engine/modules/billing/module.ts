@@ -6,6 +6,7 @@ export const billing: ModuleParts = {
   pages: {
     'bill-import': () => import('./bill-import-page.tsx'),
     'ups-import': () => import('./ups-import-page.tsx'),
+    'ups-import-result': () => import('./ups-result-page.tsx'),
     'fedex-import': () => import('./fedex-import-page.tsx'),
     'billed-numbers': () => import('./billed-page.tsx'),
     'unmatched-lines': () => import('./unmatched-page.tsx'),

@@ -8,7 +8,7 @@ import { importBills, uploadBills } from './import-bills.ts';
 import { lockStatements } from './lock-sql.ts';
 import { matchStatements } from './match-sql.ts';
 import { stageStatements, takeStatements } from './stage-sql.ts';
-import { actualSurcharges, billedOf, expected, profitWatch, unmatchedQueue } from './reports.ts';
+import { actualSurcharges, billedOf, expected, imports, profitWatch, unmatchedQueue } from './reports.ts';
 import { steps } from './steps.ts';
 import { compareTables, readTables, runCompare, tableStatements, uploadTables } from './tables.ts';
 
@@ -22,6 +22,7 @@ export const billing: ServerModule = {
     unmatchedQueue,
     actualSurcharges,
     billedOf,
+    imports,
     previewBasic,
     unknownCharges,
     applyBasics,

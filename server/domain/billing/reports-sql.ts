@@ -112,3 +112,14 @@ export const aboutSql = `SELECT coalesce(json_agg(r), '[]') AS rows FROM (
       FROM carrier_bill_line l JOIN carrier_bill b ON b.tenant_id = l.tenant_id AND b.id = l.bill
       LEFT JOIN "order" o ON o.tenant_id = lading.tenant() AND o.id = l."order"
      WHERE l.tenant_id = lading.tenant() AND l."trackingNo" = ANY ($1::text[]) ORDER BY l."trackingNo", b."billDate", l.bill, l.line LIMIT $2) r`;
+
+/** The newest imports of everybody; $1 only those with bills of this carrier or with none at all, null for all; $2 how many. */
+export const importsSql = `SELECT coalesce(json_agg(r), '[]') AS imports FROM (
+    SELECT j.id::text AS job, j.state, j.done, to_char(j.created_at, 'YYYY-MM-DD HH24:MI') AS at,
+           (SELECT a.name FROM account a WHERE a.tenant_id = j.tenant_id AND a.id = j.account_id) AS by,
+           (SELECT json_agg(f ->> 'name') FROM json_array_elements(j.request -> 'files') f) AS files, j.result
+      FROM lading.job j
+     WHERE j.tenant_id = lading.tenant() AND j.kind = 'work' AND j.request ->> 'work' = 'billing.import'
+       AND ($1::text IS NULL OR j.state <> 'done' OR json_array_length(j.result -> 'invoices') = 0
+            OR EXISTS (SELECT FROM json_array_elements(j.result -> 'invoices') i WHERE i ->> 'carrier' = $1))
+     ORDER BY j.id DESC LIMIT $2) r`;

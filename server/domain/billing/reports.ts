@@ -1,5 +1,5 @@
 import { defineCommand, issue, type CommandCall, type JsonSchema } from '../../modules/module.ts';
-import { aboutSql, expectedSql, profitSql, queueSql, surchargesSql } from './reports-sql.ts';
+import { aboutSql, expectedSql, importsSql, profitSql, queueSql, surchargesSql } from './reports-sql.ts';
 
 const day: JsonSchema = { type: 'string', pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' };
 const list = (properties: object): JsonSchema => ({ type: 'array', items: { type: 'object', properties } });
@@ -181,6 +181,29 @@ export const billedOf = defineCommand({
   async run({ body, read }) {
     const numbers = (body['numbers'] as string[]).map((number) => number.replace(/[\s-]/g, '').toUpperCase());
     const [row] = await read(aboutSql, [numbers, 2_000]);
+    return row;
+  },
+});
+
+/** The imports of the tenant, whoever ordered them: how far they are, what they found and what they refused. */
+export const imports = defineCommand({
+  ...{ path: 'CarrierBill/imports', needs, perMinute: 120 },
+  body: {
+    ...{ type: 'object', additionalProperties: false },
+    properties: { carrier: { enum: ['UPS', 'FEDEX'] } },
+    examples: [{ carrier: 'UPS' }],
+  },
+  answer: {
+    type: 'object',
+    properties: {
+      imports: list({
+        ...{ job: text, state: text, done: count, at: text, by: text, files: { type: 'array', items: text } },
+        result: { type: ['object', 'null'] },
+      }),
+    },
+  },
+  async run({ body, read }) {
+    const [row] = await read(importsSql, [body['carrier'] ?? null, 30]);
     return row;
   },
 });
