@@ -25,6 +25,7 @@ const catalogue = {
   passwordDue: { status: 403, code: 1013005 },
   notFound: { status: 200, code: 1013003 },
   noRoute: { status: 404, code: 1013001 },
+  fileGone: { status: 404, code: 1013009 },
   stale: { status: 409, code: 409 },
   schemaStale: { status: 409, code: 4092 },
   keyReused: { status: 409, code: 4091 },

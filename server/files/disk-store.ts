@@ -1,7 +1,8 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, opendir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, open, opendir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { AppError } from '../errors.ts';
 import { createDrafts } from './drafts.ts';
 import type { FileStore } from './file-store.ts';
 import { flush, measure } from './measure.ts';
@@ -46,8 +47,10 @@ export function createDiskStore(folder: string): FileStore {
     async put(objectName, bytes) {
       await writeFile(await room(objectName), bytes, { mode: 0o600 });
     },
-    read: async (objectName) => createReadStream(pathOf(objectName)),
+    // Opened before the first byte is sent, so that a missing object can still be answered as one.
+    read: async (objectName) => (await open(pathOf(objectName)).catch(gone)).createReadStream(),
     async *withLocal(objectName, work) {
+      await stat(pathOf(objectName)).catch(gone);
       yield* work(pathOf(objectName));
     },
     has: async (objectName) => (await sizeOf(pathOf(objectName))) !== null,
@@ -79,6 +82,10 @@ async function names(folder: string, pattern: RegExp): Promise<string[]> {
   const entries = await opendir(folder).catch(() => null);
   if (entries) for await (const { name } of entries) if (pattern.test(name)) found.push(name);
   return found;
+}
+
+function gone(error: NodeJS.ErrnoException): never {
+  throw error.code === 'ENOENT' ? new AppError('fileGone') : error;
 }
 
 /** The size of a file, or null if it does not exist. */

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { AppError } from '../errors.ts';
 import { createDrafts } from './drafts.ts';
 import type { FileStore, StoredObject } from './file-store.ts';
 import { measure, type Measured } from './measure.ts';
@@ -33,7 +34,9 @@ export function createS3Store(settings: S3Settings, folder: string): FileStore {
     return { objectName, ...facts };
   };
   const read = async (objectName: string): Promise<Readable> =>
-    callS3(settings, { method: 'GET', key: keyOf(objectName) });
+    callS3(settings, { method: 'GET', key: keyOf(objectName) }).catch((error: unknown) => {
+      throw error instanceof S3Error && error.status === 404 ? new AppError('fileGone') : error;
+    });
   const scratch = () => drafts.path(`s3-${randomBytes(12).toString('hex')}`);
 
   return {

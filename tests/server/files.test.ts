@@ -82,6 +82,28 @@ describe('a file that somebody uploads', () => {
     expect((await admin.send('sysFileInfo/upload', 'a', 'a', { authorization: 'Bearer x' })).status).toBe(401);
   });
 
+  it('is answered as gone when its bytes are lost, and its record is not', async () => {
+    const id = idOf(await admin.send('sysFileInfo/upload', 'lost.txt', 'lost'));
+    const { rows } = await world.owner.query<{ name: string }>('SELECT "objectName" AS name FROM file WHERE id = $1', [
+      id,
+    ]);
+    await world.test.files.remove(rows[0]?.name ?? '');
+    const sample = world.homes.north.samples.get('file/transfer-slip');
+    for (const [call, lost] of [
+      ['download', id],
+      ['preview', id],
+      ['download', sample ?? ''],
+    ] as const) {
+      const { status, body } = await admin.get(`sysFileInfo/${call}`, { id: lost });
+      expect([call, status, body.code, body.message]).toEqual([
+        call,
+        404,
+        1013009,
+        'The bytes of this file are missing in the file store.',
+      ]);
+    }
+  });
+
   it('is one file for one key, however often it is sent', async () => {
     const send = (text: string) => admin.send('sysFileInfo/upload', 'k.txt', text, { 'idempotency-key': 'file-1' });
     const first = idOf(await send('same'));

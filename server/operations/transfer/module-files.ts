@@ -29,7 +29,7 @@ export function createModuleFiles(on: {
       prepared(storedFileSql(entityOfFiles(context), id), actor),
     );
     const row = found?.[0] as { object_name: string } | undefined;
-    if (!row || !(await store().has(row.object_name))) throw new AppError('notFound');
+    if (!row) throw new AppError('notFound');
     return store().read(row.object_name);
   };
   return {

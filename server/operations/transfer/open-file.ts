@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { AppError } from '../../errors.ts';
 import type { FileStore } from '../../files/file-store.ts';
 import { prepared, type TransactionIdentity } from '../../store/database.ts';
-import { thumbOf } from '../../files/object-names.ts';
+import { isObjectName, thumbOf } from '../../files/object-names.ts';
 import { shownInline } from '../../files/sniff.ts';
 import { fileAccessSql, storedFileSql } from '../../store/file-sql.ts';
 import type { Actor, Context } from '../context.ts';
@@ -26,8 +26,8 @@ export interface StoredFile {
 }
 
 /**
- * The content of a file for a person who may have it; throws `notFound` otherwise. `small` asks for a picture's
- * thumbnail, falling back to the picture.
+ * The content of a file for a person who may have it; throws `notFound` otherwise, and `fileGone` if its bytes are
+ * lost. `small` asks for a picture's thumbnail, falling back to the picture.
  */
 export async function openFile(
   context: Context,
@@ -48,9 +48,9 @@ export async function openFile(
   // A sealed file is only served by its module, which makes further checks.
   if (!row || row.sealed) throw new AppError('notFound');
   const { name, media_type: mediaType, object_name: objectName } = row;
+  if (!isObjectName(objectName)) throw new AppError('fileGone');
   if (asked.small && shownInline.has(mediaType) && (await files.has(thumbOf(objectName)))) {
     return { name, mediaType: 'image/webp', size: null, bytes: await files.read(thumbOf(objectName)) };
   }
-  if (!(await files.has(objectName))) throw new AppError('notFound');
   return { name, mediaType, size: Number(row.size), bytes: await files.read(objectName) };
 }

@@ -13,7 +13,7 @@ export async function openLogo(context: Context, deps: Actor, files: FileStore, 
   const [found] = await context.database.read(deps.entrance, asked);
   const row = found?.[0] as StoredFile | undefined;
   const shown = row && row.media_type.startsWith('image/') && shownInline.has(row.media_type);
-  if (!row || row.sealed || !shown || !(await files.has(row.object_name))) throw new AppError('notFound');
+  if (!row || row.sealed || !shown) throw new AppError('notFound');
   return {
     name: row.name,
     mediaType: row.media_type,
