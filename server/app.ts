@@ -14,6 +14,7 @@ import { jsonBodies } from './http/json-body.ts';
 import { metaRoutes } from './http/meta-routes.ts';
 import { registrationRoutes } from './http/registration-routes.ts';
 import { openApiRoutes } from './http/open-api-routes.ts';
+import { requestMetrics } from './http/request-metrics.ts';
 import { securityHeaders } from './http/security.ts';
 import { signInRoutes } from './http/sign-in-routes.ts';
 import { meterOf, whySignedOut } from './http/session.ts';
@@ -29,6 +30,7 @@ import type { Webhooks } from './operations/receive-webhook.ts';
 import { noteRoute, type TakenNames } from './revisions/guard-names.ts';
 import type { Device, Download, PublicQuestion, Upload } from './modules/module.ts';
 import { translateError } from './store/translate-error.ts';
+import type { Readiness } from './store/readiness.ts';
 import type { Watch } from './store/watch.ts';
 import type { SystemDatabase } from './store/system-database.ts';
 import type { Texts } from './texts.ts';
@@ -40,6 +42,8 @@ export interface Deps {
   system: SystemDatabase;
   /** Health of the database. */
   watch: Watch;
+  /** Whether requests may come here. */
+  readiness: Readiness;
   texts: Texts;
   /** Transports of mail and text messages. */
   drivers: Drivers;
@@ -116,6 +120,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     request.log.info({ ...facts, ms: Math.round(reply.elapsedTime) }, 'request');
   });
 
+  requestMetrics(app);
   const { publics = [] } = deps;
   const needNoSession = sessionlessCalls(
     [...(deps.webhooks ?? []), ...(deps.devices ?? [])].map(({ path }) => path),
@@ -149,6 +154,11 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     const data = { status: 'down', database: 'away', catalog: context.catalog.hash };
     if (!(await deps.watch.answers())) throw new AppError('busy', { data });
     return { success: true, code: 200, message: 'OK', data: { status: 'up', catalog: context.catalog.hash } };
+  });
+  app.get('/api/ready', async () => {
+    const reason = await deps.readiness.why();
+    if (reason) throw new AppError('busy', { data: { status: 'unready', reason } });
+    return { success: true, code: 200, message: 'OK', data: { status: 'ready' } };
   });
   const log = (message: string, error?: unknown) => app.log.error({ err: error }, message);
   const service = createAuthService({

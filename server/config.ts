@@ -44,6 +44,8 @@ export interface Config {
   logLevel: string;
   /** Trusted proxies for the client's address; none: the connection's own. */
   trustProxy?: readonly string[];
+  /** Port and address of the metrics; null: they are not served. */
+  metrics?: { readonly port: number; readonly host: string } | null;
   /** Maximum open connections. */
   maxConnections: number;
   /** Hosts that menu entries may embed pages from. */
@@ -135,6 +137,7 @@ export function readConfig(
   const timerPrivateHosts = hostsIn('TIMER_PRIVATE_HOSTS');
   const maxConnections = Number(env['MAX_CONNECTIONS'] ?? '10000');
   if (!Number.isInteger(maxConnections) || maxConnections < 1) problems.push('MAX_CONNECTIONS: a whole number from 1');
+  const metrics = readMetrics(env, port, problems);
   const trustProxy = (env['TRUST_PROXY'] ?? '').split(',').flatMap((address) => address.trim().toLowerCase() || []);
   if (!trustProxy.every(isProxy))
     problems.push('TRUST_PROXY: addresses or networks (10.0.0.0/8, loopback), with commas between');
@@ -163,6 +166,7 @@ export function readConfig(
       publicUrl,
       logLevel,
       trustProxy,
+      metrics,
       maxConnections,
       embedHosts: named,
       timerHosts,
@@ -193,6 +197,16 @@ function isProxy(text: string): boolean {
   const most = version === 4 ? 32 : 128;
   const narrow = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= most);
   return version !== 0 && narrow && more === undefined;
+}
+
+/** Metrics are only served on a port of their own, which no proxy of tenants leads to. */
+function readMetrics(env: NodeJS.ProcessEnv, ownPort: number, problems: string[]): Config['metrics'] {
+  const host = env['METRICS_HOST'] ?? '127.0.0.1';
+  if (env['METRICS_PORT'] === undefined) return null;
+  const port = Number(env['METRICS_PORT']);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535 || (port !== 0 && port === ownPort))
+    problems.push('METRICS_PORT: a whole number from 0 to 65535, another one than PORT');
+  return { port, host };
 }
 
 /** A bucket needs all its settings, or none. */

@@ -7,6 +7,7 @@ import { createModules } from './domain/index.ts';
 import { syncMenus } from './provisioning/default-menus.ts';
 import { syncDefaultRecords } from './provisioning/default-records.ts';
 import { openFileStore } from './files/open-file-store.ts';
+import { serveMetrics } from './metrics/serve-metrics.ts';
 import { registerRoutes } from './http/register-routes.ts';
 import { startJobs } from './jobs/run-jobs.ts';
 import { createDrivers } from './messages/drivers.ts';
@@ -60,6 +61,7 @@ const app = await buildApp({
 const log = (message: string, error?: unknown) => app.log.error({ err: error }, message);
 const skew = Math.round(node.time.skew() / 1000);
 if (Math.abs(skew) > 60) app.log.warn({ skew }, `the clock of this node is ${skew} s off the database's, which counts`);
+const metrics = settings.metrics && (await serveMetrics({ ...node, ...settings.metrics }));
 const { timerHosts, timerPrivateHosts } = settings;
 const jobDeps = { ...node, byAccount: node.actors.byAccount, files, log, timerHosts, timerPrivateHosts };
 const jobs = role === 'web' ? null : await startJobs(jobDeps, node.systemUrl);
@@ -85,6 +87,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 
 async function stop(): Promise<void> {
+  node.readiness.stop();
+  await metrics?.stop();
   await app.close();
   await jobs?.stop();
   await node.close();

@@ -36,6 +36,7 @@ import { createCounters } from './store/counters.ts';
 import { constraintFields } from './store/constraint-fields.ts';
 import { createDatabase } from './store/database.ts';
 import { createIds } from './store/ids.ts';
+import { useOf, type PoolUse } from './store/pool-use.ts';
 import { menuDdl } from './store/menu-sql.ts';
 import { noticeDdl } from './store/notice-sql.ts';
 import { tenantHandlers } from './tenants/handlers.ts';
@@ -49,6 +50,7 @@ import { eventDdl } from './store/event-sql.ts';
 import { migrate, OtherKey } from './store/migrate.ts';
 import { revisionDdl } from './store/revision-sql.ts';
 import { savedViewDdl } from './store/saved-view-sql.ts';
+import { createReadiness, type Readiness } from './store/readiness.ts';
 import { watchDatabase, type Watch } from './store/watch.ts';
 import { createSystemDatabase, type SystemDatabase } from './store/system-database.ts';
 import { appRole, systemRole } from './store/row-security.ts';
@@ -67,6 +69,7 @@ export interface Node extends Pick<
   system: SystemDatabase;
   /** Health of the database. */
   watch: Watch;
+  readiness: Readiness;
   texts: Texts;
   liveTexts: LiveTexts;
   logs: Logs;
@@ -81,6 +84,8 @@ export interface Node extends Pick<
   bootstrapService: BootstrapService;
   accessAdmin: AccessAdminService;
   schemaService: SchemaService;
+  /** Connections of this node by pool. */
+  pools(): readonly PoolUse[];
   /** Names used by the application's routes, once it is built. */
   taken: TakenNames;
   /** Hosts that menu entries may embed pages from. */
@@ -150,6 +155,8 @@ export async function openNode(
     ...{ catalog, context, system, watch, actors, texts, liveTexts, logs, drivers, embedHosts, taken, time, systemUrl },
     ...{ ownerUrl: databaseUrl, deviceKey: deviceKeyOf(options.secretKey), screens: catalogs },
     ...plugs,
+    readiness: createReadiness(watch, system.pool),
+    pools: () => [...database.pools(), { pool: 'system', ...useOf(system.pool) }],
     systemInfo: createSystemInfo(system),
     codegen: createCodegen({ catalog, texts, root }),
     tenants: createTenants({ ...deps, root }),

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { eventChannel, eventCursorSql, eventsSql, maxEvents, tooMany, type EventRow } from '../store/event-sql.ts';
+import { measurements } from '../store/measurements.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
 
 export interface EventRelay {
@@ -44,6 +45,7 @@ export async function startRelay(on: {
     const fresh = events.filter(({ id }) => !given.has(id));
     given = new Set(events.filter(({ xid }) => BigInt(xid) >= BigInt(next)).map(({ id }) => id));
     cursor = next;
+    if (measurements.eventDelay.hasSubscribers) for (const { age } of fresh) measurements.eventDelay.publish(age);
     const others = fresh.filter(({ kind }) => kind !== 'record');
     if (events.filter(({ kind }) => kind === 'record').length > maxEvents) await give([...others, tooMany], next);
     else if (fresh.length > 0) await give(fresh, next);

@@ -71,6 +71,8 @@ function buildNode(name, outDir) {
       minify: false,
       rolldownOptions: {
         input: entriesFor(name),
+        // Loaded where metrics are served, and nowhere else.
+        external: ['prom-client'],
         output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
       },
     },

@@ -38,6 +38,7 @@ export function countEntries(database: Database): CountedDatabase {
         },
         key,
       ),
+    pools: () => database.pools(),
     drop: () => database.drop(),
     close: () => database.close(),
   };

@@ -1,6 +1,8 @@
 import pg from 'pg';
 import { forgetPrepared, preparedOn, sendBatch, type Rows, type Statement } from './batch.ts';
 import { cut, withDeadline } from './connection.ts';
+import { measurements } from './measurements.ts';
+import { useOf, type PoolUse } from './pool-use.ts';
 import type { Reader, SqlQuery } from './sql.ts';
 import { isLost, translateError } from './translate-error.ts';
 import { trackConnections } from './watch.ts';
@@ -42,6 +44,8 @@ export interface Database {
     work: (transaction: Transaction) => Promise<T>,
     key?: string | null,
   ): Promise<T>;
+  /** Its connections at this moment. */
+  pools(): readonly PoolUse[];
   /** Destroys all connections, because the database no longer answers on any. */
   drop(): void;
   close(): Promise<void>;
@@ -100,11 +104,13 @@ export function createDatabase(
 
     async write(entrance, work, key = null) {
       const patience = timeoutsOf(entrance);
+      const asked = performance.now();
       await turns.enter(entrance.tenant, patience.turn);
       const client = await writers.connect().catch((error: unknown) => {
         turns.leave(entrance.tenant);
         throw translateError(error, options.fields);
       });
+      if (measurements.writerWait.hasSubscribers) measurements.writerWait.publish((performance.now() - asked) / 1000);
       const soon = <R>(asked: Promise<R>): Promise<R> => withDeadline(client, patience.answer, asked);
       let broken: Error | undefined;
       const attempt = async () => {
@@ -151,6 +157,15 @@ export function createDatabase(
       }
     },
 
+    pools() {
+      const shared = readers.filter((reader) => reader.isOpen()).length;
+      const quiet = readers.filter((reader) => reader.isOpen() && reader.busy() === 0).length;
+      return [
+        { pool: 'readers', open: shared, idle: quiet, waiting: 0 },
+        { pool: 'writers', ...useOf(writers), waiting: turns.waiting() },
+      ];
+    },
+
     drop() {
       open.cutAll(cut);
       for (const reader of readers) reader.drop();
@@ -181,6 +196,7 @@ function createReader(options: pg.PoolConfig) {
   };
   return {
     busy: () => pending,
+    isOpen: () => connected !== null,
     drop() {
       if (connected) cut(connected);
     },

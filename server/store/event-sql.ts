@@ -18,6 +18,8 @@ export interface EventRow {
   record: string | null;
   verb: string | null;
   payload: Readonly<Record<string, unknown>> | null;
+  /** Seconds since its transaction began. */
+  age: number;
 }
 
 /**
@@ -134,7 +136,8 @@ function on(table: string, name: string, verb: string, tables: string): string[]
 export const eventCursorSql = `SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS cursor`;
 
 const eventColumns = `id::text, xid::text, tenant_id::text AS tenant, kind, account_id::text AS account, entity,
-  record_id::text AS record, verb, payload`;
+  record_id::text AS record, verb, payload,
+  extract(epoch FROM clock_timestamp() - at)::float8 AS age`;
 
 /**
  * If more records changed at once (a large publish, or a node that was away), clients reload instead of getting each.
@@ -142,7 +145,7 @@ const eventColumns = `id::text, xid::text, tenant_id::text AS tenant, kind, acco
 export const maxEvents = 5000;
 
 const nobody = { account: null, entity: null, record: null, verb: null, payload: null };
-export const tooMany: EventRow = { ...nobody, id: '0', xid: '0', tenant: '0', kind: 'reload' };
+export const tooMany: EventRow = { ...nobody, id: '0', xid: '0', tenant: '0', kind: 'reload', age: 0 };
 
 /**
  * $1 cursor to start from, $2 tenants. The limit on records never cuts off events of other kinds. Answers the events

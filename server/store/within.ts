@@ -18,6 +18,7 @@ export function databaseWithin(client: pg.ClientBase): Database {
       const run = (...statements: readonly Statement[]) => batch(statements);
       return work({ storedAnswer: null, run, end: run });
     },
+    pools: () => [],
     drop: () => undefined,
     close: none,
   };

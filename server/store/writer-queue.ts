@@ -37,6 +37,7 @@ export function createWriterTurns(most: number) {
         waiting.push(own);
       });
     },
+    waiting: () => waiting.length,
     leave(tenant: string): void {
       running -= 1;
       const left = (held.get(tenant) ?? 1) - 1;

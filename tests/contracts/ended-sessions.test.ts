@@ -176,6 +176,7 @@ describe('a session that is over', () => {
         "GET /health",
         "GET /logout",
         "GET /openapi.json",
+        "GET /ready",
         "GET /sysTenant/GetDoMain",
         "GET /sysTenant/logo",
         "GET /texts",

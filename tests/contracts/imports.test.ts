@@ -86,6 +86,7 @@ const table: Record<string, string[]> = {
   'server/settings': [...ground],
   'server/localizer': [...ground, 'server/words.ts', 'server/modules'],
   'server/system-info': [...ground],
+  'server/metrics': [...ground],
   'server/operations/record-id.ts': floor,
   'server/operations/moment.ts': ground,
   'server/operations/context.ts': [...ground, 'server/modules'],

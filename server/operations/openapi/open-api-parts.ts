@@ -142,6 +142,7 @@ const boundAddress: Json = {
 /** Calls that belong to no entity, or replace an entity's generated call. */
 export const fixedPaths: Json = {
   '/health': { get: called('health', anything, open) },
+  '/ready': { get: called('ready', anything, open) },
   '/openapi.json': {
     get: { operationId: 'openapi', ...open, responses: { '200': { description: 'OK', content: json(anything) } } },
   },

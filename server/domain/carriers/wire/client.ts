@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { channel } from 'node:diagnostics_channel';
 import type { CarrierAccount, CarrierBases, CarrierFailure } from '../carrier.ts';
 import { placeOf } from '../hosts.ts';
 import { scrub, without } from '../../wire/keepable.ts';
@@ -52,6 +53,8 @@ const defaults: Limits = { atOnce: 16, perSecond: 100, wait: 4_000 };
 const writersWait = 20_000;
 const maxBytes = 4_194_304;
 const pause = 150;
+/** Outcomes of calls, for the figures of the node. */
+const measured = channel('lading.call');
 
 export type Client = (account: CarrierAccount, tongue: Tongue, call: Call) => Promise<Reply>;
 
@@ -82,6 +85,10 @@ export function createClient({ bases, now, limits }: ClientSettings): Client {
     }
     try {
       const answer = await withToken({ tokens, account, tongue, place, call, clock });
+      measured.publish({
+        to: `carrier ${tongue.carrier}`,
+        outcome: answer.result.ok ? 'answered' : answer.result.failure.kind,
+      });
       if (answer.heard) breaker.succeeded();
       else breaker.failed();
       if (!answer.result.ok && answer.result.failure.kind === 'limited')
