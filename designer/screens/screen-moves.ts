@@ -20,6 +20,8 @@ const widths: Readonly<Record<BlockKind, Span>> = {
   list: 2,
   links: 4,
   jobs: 2,
+  task: 2,
+  recent: 2,
 };
 
 /** The place of a block by its name; -1 where it is not there. */
@@ -31,14 +33,14 @@ export const spanOf = ({ span }: BlockMeta): Span => span ?? 1;
 /** The least that a block of a kind says: what it asks of which entity, so that it shows something at once. */
 export function startBlock(kind: BlockKind, name: string, entity: OtherEntity | undefined): BlockMeta {
   const plain = { block: name, kind, span: widths[kind] };
-  if (kind === 'text' || kind === 'jobs') return plain;
+  if (kind === 'text' || kind === 'jobs' || kind === 'recent') return plain;
   if (!entity) return plain;
   if (kind === 'links') return { ...plain, to: [entity.entity] };
   const querying = { ...plain, entity: entity.entity };
   const group = entity.fields.find(({ type }) => type === 'choice' || type === 'reference')?.name;
   if (kind === 'list') return { ...querying, columns: [entity.title, 'createdAt'], sort: '-createdAt' };
   if (kind === 'pie') return { ...querying, group: group ?? 'createdBy' };
-  return kind === 'number' ? querying : { ...querying, time: 'createdAt' };
+  return kind === 'number' || kind === 'task' ? querying : { ...querying, time: 'createdAt' };
 }
 
 /** `number`, `number2` ...: a name that no block of the screen has. */

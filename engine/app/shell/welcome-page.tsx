@@ -1,16 +1,21 @@
-import { useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useOutletContext } from 'react-router-dom';
 import { useViewer } from '../../kit/data/viewer.ts';
 import { useCulture } from '../../kit/ui/culture.ts';
+import { ErrorBoundary } from '../../kit/ui/error-boundary.tsx';
 import { Icon } from '../../kit/ui/icon.tsx';
+import { lazyFile } from '../../kit/ui/lazy-part.ts';
 import { usePageTitle } from '../../kit/ui/page-title.ts';
+import { Skeleton } from '../../kit/ui/skeletons.tsx';
 import { prefetchList } from './entity-pages.tsx';
 import { greeting } from './greeting.ts';
 import { menuPages, type MenuItem } from './menu/menu.ts';
 import { MenuLink } from './menu/menu-link.tsx';
 
-/** The home page: a greeting and links to every page of the menu. */
+const HomeBoard = lazyFile(() => import('./home-board.tsx'));
+
+/** The home page: a greeting, the workplace of whoever is here, and at the end every page of the menu. */
 export default function WelcomePage() {
   const { t } = useTranslation();
   const user = useViewer();
@@ -36,23 +41,29 @@ export default function WelcomePage() {
           {place} <span aria-hidden="true">·</span> {today}
         </p>
       </header>
-      {tree.map((group) => (
-        <section key={group.id} aria-labelledby={`welcome-${group.id}`}>
-          <h2 id={`welcome-${group.id}`}>{group.title}</h2>
-          <ul className="welcome-doors">
-            {menuPages([group]).map((page) => (
-              <li key={page.id}>
-                <MenuLink item={page} className="welcome-door">
-                  <span className="welcome-icon">
+      <ErrorBoundary resetKey="home">
+        <Suspense fallback={<Skeleton shape="page" />}>
+          <HomeBoard />
+        </Suspense>
+      </ErrorBoundary>
+      <details className="welcome-pages">
+        <summary>{t('shell.allPages')}</summary>
+        {tree.map((group) => (
+          <section key={group.id} aria-labelledby={`welcome-${group.id}`}>
+            <h2 id={`welcome-${group.id}`}>{group.title}</h2>
+            <ul>
+              {menuPages([group]).map((page) => (
+                <li key={page.id}>
+                  <MenuLink item={page} className="welcome-link">
                     <Icon name={page.icon ?? group.icon} />
-                  </span>
-                  <span>{page.title}</span>
-                </MenuLink>
-              </li>
-            ))}
-          </ul>
-        </section>
-      ))}
+                    <span>{page.title}</span>
+                  </MenuLink>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </details>
     </div>
   );
 }

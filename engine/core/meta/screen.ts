@@ -3,15 +3,18 @@ import type { LanguageSchema } from './language-schema.ts';
 export const periods = ['today', 'week', 'month', 'year'] as const;
 export type Period = (typeof periods)[number];
 
-export const blockKinds = ['number', 'line', 'bar', 'pie', 'list', 'links', 'jobs', 'text'] as const;
+export const blockKinds = ['number', 'line', 'bar', 'pie', 'list', 'links', 'jobs', 'text', 'task', 'recent'] as const;
 export type BlockKind = (typeof blockKinds)[number];
 
-/** One block of a declared screen: what is asked of one entity, and how the answer is drawn. */
+/**
+ * One block of a declared screen: what is asked of one entity, and how the answer is drawn. Neighbouring tasks are lines of
+ * one card: what waits for this person, each with how many and how much; those with nothing waiting are left out.
+ */
 export interface BlockMeta {
   /** Its name, by which `locales/<culture>/screens.json` words it. */
   block: string;
   kind: BlockKind;
-  /** The entity that is asked; of `links`, `jobs` and `text` there is none. */
+  /** The entity that is asked; of `links`, `jobs`, `text` and `recent` there is none. */
   entity?: string;
   /** A permission code of the entity: who does not hold it does not see the block. */
   needs?: string;
@@ -24,7 +27,10 @@ export interface BlockMeta {
   avg?: string;
   min?: string;
   max?: string;
-  /** Charts: the field that makes the bars or slices; without it, `time` does, in the unit that suits the period. */
+  /**
+   * Charts: the field that makes the bars or slices; without it, `time` does, in the unit that suits the period. Tasks: the
+   * field across which the sum is not added up, such as its currency.
+   */
   group?: string;
   /** Lines and bars over time: the field that makes one line or layer each. */
   series?: string;
@@ -36,7 +42,7 @@ export interface BlockMeta {
   sort?: string;
   /** Lists: how many rows (5 to begin with). */
   limit?: number;
-  /** Numbers: how a number above zero is meant. */
+  /** Numbers and tasks: how a number above zero is meant. */
   tone?: 'neutral' | 'info' | 'good' | 'warn' | 'bad';
   /** Links: the entities whose lists and new forms are one step away. */
   to?: string[];
@@ -73,7 +79,7 @@ export const screenSchema: LanguageSchema = {
     blocks: {
       type: 'array',
       minItems: 1,
-      maxItems: 24,
+      maxItems: 40,
       items: {
         type: 'object',
         required: ['block', 'kind'],

@@ -38,6 +38,8 @@ const keysOf: Readonly<Record<BlockKind, readonly (keyof BlockMeta)[]>> = {
   links: ['to'],
   jobs: ['limit'],
   text: [],
+  task: ['entity', 'needs', 'filter', 'sum', 'group', 'tone'],
+  recent: ['limit'],
 };
 
 /** What may be said of a block of a kind beside its name, its kind and its width. */
@@ -55,8 +57,11 @@ function checkBlock(catalog: Catalog, block: BlockMeta, at: string): Issue[] {
   return [...strays, ...wide, ...checkNames(catalog, block, at)];
 }
 
+/** Blocks that ask no entity. */
+export const asksNothing = (kind: BlockKind): boolean => ['jobs', 'text', 'recent'].includes(kind);
+
 function checkNames(catalog: Catalog, block: BlockMeta, at: string): Issue[] {
-  if (block.kind === 'jobs' || block.kind === 'text') return [];
+  if (asksNothing(block.kind)) return [];
   if (block.kind === 'links') {
     if (!block.to) return [issue('schema.missing', `${at}to`, { key: 'to' })];
     return block.to.flatMap((name, index) =>

@@ -1,6 +1,7 @@
 import type { Catalog, Entity } from '../compile/catalog.ts';
 import { blockMeasures, type BlockMeta, type ScreenMeta } from '../meta/screen.ts';
 import { can, type Rights } from './can.ts';
+import { asksNothing } from './check-screen.ts';
 import { visibleFields } from './visible-fields.ts';
 
 /**
@@ -9,7 +10,7 @@ import { visibleFields } from './visible-fields.ts';
  */
 export function shownBlocks(catalog: Catalog, screen: ScreenMeta, rightsOn: (entity: Entity) => Rights): BlockMeta[] {
   return screen.blocks.flatMap((block): BlockMeta[] => {
-    if (block.kind === 'jobs' || block.kind === 'text') return [block];
+    if (asksNothing(block.kind)) return [block];
     if (block.kind === 'links') {
       const to = (block.to ?? []).filter((name) => {
         const entity = catalog.byName.get(name);

@@ -43,6 +43,13 @@ export function numberQuery(block: ShownBlock, query: BlockQuery, before: boolea
   return { ...blockFilter(block, query, span), ...measures(block) };
 }
 
+/** The question of a task: how many, and how much in each currency, in one answer. */
+export const taskQuery = (block: ShownBlock, query: BlockQuery): ListQueryParams => ({
+  ...blockFilter(block, query, null),
+  ...measures(block),
+  ...(block.group ? { group: block.group } : {}),
+});
+
 /** Whether a chart goes along time; otherwise it goes by the values of a field. */
 export const isOverTime = (block: ShownBlock): boolean => !block.group;
 

@@ -11,6 +11,8 @@ import { LinksBlock } from './links-block.tsx';
 import { ListBlock } from './list-block.tsx';
 import { NumberBlock } from './number-block.tsx';
 import { dayIn } from './period.ts';
+import { RecentBlock } from './recent-block.tsx';
+import { TasksBlock } from './tasks-block.tsx';
 import { TextBlock } from './text-block.tsx';
 
 interface Props {
@@ -46,6 +48,10 @@ function Block(props: Props) {
       return <LinksBlock block={props.block} />;
     case 'jobs':
       return <JobsBlock {...props} />;
+    case 'task':
+      return <TasksBlock {...props} blocks={[props.block]} />;
+    case 'recent':
+      return <RecentBlock {...props} />;
     case 'text':
       return <TextBlock block={props.block} />;
     default:

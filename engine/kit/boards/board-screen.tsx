@@ -10,16 +10,15 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorPanel } from '../ui/error-panel.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Skeleton } from '../ui/skeletons.tsx';
-import { BoardBlock, useBlockQuery } from './board-block.tsx';
+import { useBlockQuery } from './board-block.tsx';
+import { BoardGrid } from './board-grid.tsx';
 import { onLive } from '../data/live-events.ts';
 import { useAnswer } from './use-answer.ts';
 
-/** A declared screen by its name: the blocks that the server shows this person, each with a life of its own. */
-export function BoardScreen({ name }: { name: string }) {
-  const { t } = useTranslation();
+/** A declared screen as the server shows it to this person, and what makes its blocks ask again. */
+export function useScreen(name: string) {
   const client = useDataClient();
   const culture = useCulture();
-  const [search, setSearch] = useSearchParams();
   // A new revision was published: show it.
   const [revision, setRevision] = useState(0);
   useEffect(() => onLive('design', () => setRevision((count) => count + 1)), []);
@@ -27,6 +26,14 @@ export function BoardScreen({ name }: { name: string }) {
   const [stamp, setStamp] = useState(0);
   const again = useCallback(() => setStamp((count) => count + 1), []);
   useRefresh(screen.data?.refresh ?? null, again);
+  return { screen, stamp, again };
+}
+
+/** A declared screen by its name: the blocks that the server shows this person, each with a life of its own. */
+export function BoardScreen({ name }: { name: string }) {
+  const { t } = useTranslation();
+  const [search, setSearch] = useSearchParams();
+  const { screen, stamp, again } = useScreen(name);
   const known = periods.find((each) => each === search.get('period'));
   const period: Period = known ?? screen.data?.period ?? 'month';
   const query = useBlockQuery(period);
@@ -70,13 +77,7 @@ export function BoardScreen({ name }: { name: string }) {
       {blocks.length === 0 ? (
         <EmptyState kind="nothing" title={t('board.nothing')} note={t('board.nothingNote')} />
       ) : null}
-      <div className="board-grid">
-        {blocks.map((block) => (
-          <div key={block.block} className="board-cell" data-span={block.span ?? 1} data-kind={block.kind}>
-            <BoardBlock block={block} query={query} stamp={stamp} />
-          </div>
-        ))}
-      </div>
+      <BoardGrid blocks={blocks} query={query} stamp={stamp} />
     </div>
   );
 }

@@ -11,9 +11,11 @@ import { relatedLists, useRelatedCounts, type RelatedList as Related } from '../
 import { usePanels } from '../controllers/modules.ts';
 import { nextStep } from '../controllers/next-step.ts';
 import { neighbours } from '../controllers/detail-neighbours.ts';
+import { noteRecent } from '../controllers/recent-records.ts';
 import type { WireRecord } from '../data/data-client.ts';
 import { onChange } from '../data/changed.ts';
 import { useEntity, type ReadyEntity } from '../data/use-entity.ts';
+import { useViewer } from '../data/viewer.ts';
 import { cellText, optionText } from '../fields/controls/cell-text.ts';
 import { FieldHostProvider, useFieldHost } from '../fields/controls/field-host.tsx';
 import { useCommands } from '../ui/commands.ts';
@@ -70,6 +72,8 @@ function ReadyDetail({ path, ready, record, stamp, refreshing, reload }: ReadyDe
   const [search, setSearch] = useSearchParams();
   const runner = useActionRunner(path);
   const { entity, answer } = ready;
+  const viewer = useViewer();
+  useEffect(() => noteRecent(viewer.id, { path, id: record.id }), [viewer.id, path, record.id]);
   useEffect(
     () => onChange((changed, id) => changed === path && (id === null || id === record.id) && reload()),
     [path, record.id, reload],
