@@ -76,6 +76,46 @@ describe.each<Culture>(['en-US', 'zh-CN'])('the figures of the money board in %s
   }, 60_000);
 });
 
+describe('the home page', () => {
+  const word = journeyWords('en-US');
+
+  it('says what waits for finance with amounts, leads to just these records, and then back to what was opened', async () => {
+    const { page, errors } = await live.open('north finance', { path: '/welcome' });
+    const tasks = page.getByRole('region', { name: word('board.tasks') });
+    const review = tasks.getByRole('link', { name: /^Recharges to review/ });
+    await shown(review);
+    const [, amount = '', count = ''] = /([\d,.]+) USD\s*(\d+)$/.exec((await review.innerText()).trim()) ?? [];
+    expect([Number(amount.replaceAll(',', '')), Number(count)]).not.toContain(0);
+    expect(await axe(page)).toEqual([]);
+    await review.click();
+    await see(page).toHaveURL(/\/Recharge\?status=pending/);
+    await see(page.locator('.list-foot')).toContainText(count);
+    const first = page.locator('.ag-row a').first();
+    const title = await first.innerText();
+    await first.click();
+    await see(page.getByRole('heading', { level: 1 })).toHaveText(title);
+    await page.goto(live.url('north', '/welcome'));
+    await page
+      .getByRole('region', { name: screenTexts('en-US', 'workplace').blocks['recent'] })
+      .getByRole('link', { name: new RegExp(`^${title}`) })
+      .click();
+    await see(page).toHaveURL(/\/Recharge\/\d+$/);
+    expect(errors).toEqual([]);
+  }, 60_000);
+
+  it('asks a member for what is theirs alone, on a phone too', async () => {
+    const { page, errors } = await live.open('north member', {
+      path: '/welcome',
+      viewport: { width: 390, height: 844 },
+    });
+    await shown(page.locator('.welcome .block').first());
+    await gone(page.locator('.block[aria-busy="true"], .block-bones'));
+    expect(await page.locator('.welcome').getByText('Recharges to review').count()).toBe(0);
+    expect(await overflows(page)).toBeLessThanOrEqual(0);
+    expect(errors).toEqual([]);
+  }, 60_000);
+});
+
 describe('a board', () => {
   const word = journeyWords('en-US');
 

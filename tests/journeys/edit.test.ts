@@ -160,6 +160,8 @@ describe('without a mouse', () => {
     await page.keyboard.press('Enter');
     await see(page).toHaveURL(/\/welcome$/);
     const door = page.locator('.welcome').getByRole('link', { name: 'Customers', exact: true });
+    await tabTo(page, page.locator('.welcome-pages summary'));
+    await page.keyboard.press('Enter');
     await shown(door);
     await tabTo(page, door);
     await page.keyboard.press('Enter');

@@ -71,6 +71,7 @@ describe.each(['en-US', 'zh-CN'] as const)('the header in %s', (culture: Culture
     const { page, errors } = await openFrame('north clerk', { culture });
     const bar = page.locator('.offline-bar');
     expect(await bar.count()).toBe(0);
+    await shown(page.locator('.welcome .block').first());
     await page.context().setOffline(true);
     await see(bar).toHaveText(word('shell.offline'));
     expect(await axe(page)).toEqual([]);

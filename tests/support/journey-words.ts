@@ -35,8 +35,16 @@ export function sentence(text: string, places: Record<string, string | RegExp> =
 }
 
 /** The words of a screen of blocks in one language. */
-export const screenTexts = (culture: Culture, name: string): { title: string } =>
-  (read(culture, 'screens') as unknown as Record<string, { title: string }>)[name] ?? { title: `no screen ${name}` };
+export const screenTexts = (culture: Culture, name: string): ScreenTexts =>
+  (read(culture, 'screens') as unknown as Record<string, ScreenTexts>)[name] ?? {
+    title: `no screen ${name}`,
+    blocks: {},
+  };
+
+interface ScreenTexts {
+  title: string;
+  blocks: Record<string, string>;
+}
 
 type Texts = Record<string, string>;
 

@@ -19,7 +19,13 @@ export function BoardGrid({
       {cardsOf(blocks).map((card) => {
         const [block] = card;
         return (
-          <div key={block.block} className="board-cell" data-span={block.span ?? 1} data-kind={block.kind}>
+          <div
+            key={block.block}
+            className="board-cell"
+            data-span={block.span ?? 1}
+            data-kind={block.kind}
+            data-rows={rowsOf(card)}
+          >
             {card.length > 1 ? (
               <ErrorBoundary resetKey={`${stamp} ${query.period}`}>
                 <TasksBlock blocks={card} query={query} stamp={stamp} />
@@ -33,6 +39,9 @@ export function BoardGrid({
     </div>
   );
 }
+
+/** A long card of tasks stands beside several others. */
+const rowsOf = ({ length }: Card): number => (length > 10 ? 3 : length > 4 ? 2 : 1);
 
 type Card = [ShownBlock, ...ShownBlock[]];
 
