@@ -1,6 +1,6 @@
 /** A step of the quick start as it is typed into a terminal. */
 export interface Example {
-  readonly name: 'quote' | 'order' | 'place' | 'label';
+  readonly name: 'quote' | 'order' | 'price' | 'place' | 'label';
   readonly text: string;
 }
 
@@ -32,6 +32,7 @@ export const examplesAt = (origin: string): readonly Example[] => [
       "  -H 'Idempotency-Key: shop-1001' \\\n",
     ),
   },
+  { name: 'price', text: call(origin, 'Order/trial', { ids: ['ORDER'] }) },
   { name: 'place', text: call(origin, 'Order/submit', { id: 'ORDER' }) },
   { name: 'label', text: call(origin, 'Label/merge', { orders: ['ORDER'] }, '  -o labels.pdf \\\n') },
 ];

@@ -1,10 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { callsByScope, examplesAt, verifyExample } from '../../../engine/modules/api-docs/examples.ts';
+import { callsByScope } from '../../../engine/modules/api-docs/examples.ts';
 import { scopes as opened } from '../../../server/domain/public-api/scopes.ts';
+import { exampleOf, verifier } from '../../support/api-examples.ts';
 import { startListener, type Listener } from '../../support/listener.ts';
 import { openPlacingDesk, type PlacingDesk } from '../../support/placing-desk.ts';
 import { hosts, personOf, type Answer } from '../../support/test-app.ts';
@@ -20,30 +17,6 @@ afterAll(async () => {
   listener?.close();
 });
 
-/** The page's own code for a program that receives webhooks. */
-async function verifier() {
-  const folder = mkdtempSync(join(tmpdir(), 'lading-verify-'));
-  const file = join(folder, 'verify.mjs');
-  writeFileSync(file, verifyExample);
-  const loaded = (await import(/* @vite-ignore */ pathToFileURL(file).href)) as {
-    isGenuine(secret: string, headers: Readonly<Record<string, string>>, body: string, now?: number): boolean;
-  };
-  rmSync(folder, { recursive: true });
-  return loaded.isGenuine;
-}
-
-/** The path and the body of an example of the page, with the ids of this tenant in their places. */
-function read(name: string, ids: Readonly<Record<string, string>>): [string, Record<string, unknown>] {
-  const text = examplesAt('').find((each) => each.name === name)?.text ?? '';
-  const [, path = ''] = /'\/api\/([^']+)'/.exec(text) ?? [];
-  const [, body = ''] = /-d '([^']+)'$/.exec(text) ?? [];
-  const filled = body.replaceAll(/"([A-Z_]{4,})"/g, (whole, place: string) => {
-    const id = ids[place];
-    return id === undefined ? whole : JSON.stringify(id);
-  });
-  return [path, JSON.parse(filled) as Record<string, unknown>];
-}
-
 it('leads from a key to a label and a webhook, as the page of the API says', async () => {
   const { world, harbor, customer } = desk;
   const sample = (name: string) => world.homes.north.samples.get(name) ?? '';
@@ -58,7 +31,7 @@ it('leads from a key to a label and a webhook, as the page of the API says', asy
   const { id: hookId } = (await harbor.post('Webhook/add', hook)).body.data as { id: string };
   const { secret } = (await harbor.post('Webhook/generate', { id: hookId })).body.data as { secret: string };
 
-  const quote = await program.post(...read('quote', {}));
+  const quote = await program.post(...exampleOf('quote', {}));
   fine(quote);
   expect(quote.raw.body).not.toContain('"cost"');
 
@@ -66,17 +39,17 @@ it('leads from a key to a label and a webhook, as the page of the API says', asy
     ...{ CUSTOMER: customer, CHANNEL: sample('channel/ups-west'), SERVICE: sample('channel-service/ups-west-ground') },
     SHIP_FROM: sample('channel-ship-from/ups-west'),
   };
-  const order = await program.post(...read('order', ids));
+  const order = await program.post(...exampleOf('order', ids));
   fine(order);
   const { id } = order.body.data as { id: string };
-  await world.owner.query('UPDATE "order" SET "predictedSale" = 20, "predictedCost" = 15 WHERE id = $1', [id]);
   await desk.recharge(100);
-  fine(await program.post(...read('place', { ORDER: id })));
+  fine(await program.post(...exampleOf('price', { ORDER: id })));
+  fine(await program.post(...exampleOf('place', { ORDER: id })));
   await desk.run();
   const placed = (await program.get('Order/detail', { id })).body.data as Record<string, unknown>;
   expect([placed['status'], placed['source']]).toEqual(['ordered', 'api']);
 
-  const [path, payload] = read('label', { ORDER: id });
+  const [path, payload] = exampleOf('label', { ORDER: id });
   const headers = { host: hosts.north, authorization: `Bearer ${key}` };
   const label = await world.test.app.inject({ method: 'POST', url: `/api/${path}`, headers, payload });
   expect([label.statusCode, label.headers['content-type']]).toEqual([200, 'application/pdf']);
