@@ -1,6 +1,6 @@
 import { useId, useState, type FormEvent } from 'react';
 import { ErrorPanel, errorMessage, PageHeader, Skeleton, toDisplayError } from '../../kit/index.ts';
-import { useAsked } from './use-asked.ts';
+import { useAsked, type Run } from './use-asked.ts';
 import { useWords } from './words.ts';
 import './members.css';
 
@@ -23,7 +23,6 @@ interface Answer {
   readonly roles: readonly OwnRole[];
   readonly held: readonly Held[];
 }
-type Run = (command: string, values: object) => Promise<boolean>;
 
 /** Roles of the member's own company: what they give, and a form that offers what the person holds and no more. */
 export default function MemberRolesPage() {

@@ -7,6 +7,7 @@ export const members: ModuleParts = {
     'getting-started': () => import('./getting-started-page.tsx'),
     'member-users': () => import('./member-users-page.tsx'),
     'member-roles': () => import('./member-roles-page.tsx'),
+    'member-sub-customers': () => import('./sub-customers-page.tsx'),
     'running-dry': () => import('./running-dry-page.tsx'),
   },
   panels: [

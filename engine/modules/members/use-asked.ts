@@ -1,6 +1,9 @@
 import { useCallback, useEffect, useState } from 'react';
 import { newKey, useDataClient } from '../../kit/index.ts';
 
+/** Sends a command, and asks again once it is done; false: refused. */
+export type Run = (command: string, values: object) => Promise<boolean>;
+
 /** What a command answers, asked again by `again`. */
 export function useAsked<T>(path: string, body: object) {
   const client = useDataClient();
@@ -20,8 +23,8 @@ export function useAsked<T>(path: string, body: object) {
     };
   }, [client, path, asked, attempt]);
   const again = useCallback(() => setAttempt((count) => count + 1), []);
-  const run = useCallback(
-    async (command: string, values: object): Promise<boolean> => {
+  const run: Run = useCallback(
+    async (command, values) => {
       try {
         await client.send(command, values, newKey());
         setAttempt((count) => count + 1);

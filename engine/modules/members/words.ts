@@ -1,5 +1,16 @@
 import { useTranslation } from 'react-i18next';
-import { wordsOf } from '../../kit/index.ts';
+import { useMemo } from 'react';
+import { useCulture, wordsOf } from '../../kit/index.ts';
 
 /** The words of this module, and those of every page. */
 export const useWords = () => useTranslation(wordsOf('members')).t;
+
+/** Amounts in the reader's language. */
+export function useFigures() {
+  const culture = useCulture();
+  return useMemo(() => {
+    const money = (amount: number, currency: string) =>
+      new Intl.NumberFormat(culture, { style: 'currency', currency }).format(amount);
+    return { money };
+  }, [culture]);
+}

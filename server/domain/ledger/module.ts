@@ -1,5 +1,6 @@
 import type { ServerModule } from '../../modules/module.ts';
 import { accountBookStatements } from './account-book.ts';
+import { allot, shareDistribution } from './allotments.ts';
 import { balance } from './balance.ts';
 import { clearAccount, clearAccountStatements } from './clear-account.ts';
 import { customerAnswers } from './customer-answers.ts';
@@ -28,6 +29,7 @@ export const ledger: ServerModule = {
     ...[freezeWithdrawal, payWithdrawal, releaseWithdrawal],
     checkInvoice,
     clearAccount,
+    ...[allot, shareDistribution],
     ...holdEffects,
   ],
   queries: [balance, ...customerAnswers],

@@ -3,12 +3,21 @@ import { balanceStatements } from './balance-sql.ts';
 import { balanceWatch, runningDry } from './balance.ts';
 import { accept, admitNewcomer, progress } from './onboarding.ts';
 import { ownRoleCommands } from './own-roles.ts';
+import { distributionShares, subCustomerCommands } from './sub-customers.ts';
 import { userCommands } from './users.ts';
 
 /** Members as customers of the company: how they begin, who of them may do what, and when their money ends. */
 export const members = ({ originOf }: { originOf(host: string): string }): ServerModule => ({
   handlers: [],
-  commands: [runningDry, progress, accept, admitNewcomer, ...userCommands(originOf), ...ownRoleCommands],
-  schedules: [balanceWatch],
+  commands: [
+    runningDry,
+    progress,
+    accept,
+    admitNewcomer,
+    ...userCommands(originOf),
+    ...ownRoleCommands,
+    ...subCustomerCommands(originOf),
+  ],
+  schedules: [balanceWatch, distributionShares],
   ddl: balanceStatements,
 });

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { sendInvitation } from './invitation.ts';
 import { beyondHeld, shownName, type RoleGrant } from './own-roles.ts';
 import { defineCommand, issue, type ActingServices, type CommandCall, type JsonSchema } from '../../modules/module.ts';
 
@@ -96,7 +97,7 @@ async function demandOther(call: CommandCall): Promise<User> {
   return user;
 }
 
-const customerSql = `SELECT c.org::text AS org, t.host FROM customer c JOIN tenant t ON t.id = c.tenant_id WHERE c.tenant_id = $1 AND c.id = $2`;
+const customerSql = `SELECT c.org::text AS org FROM customer c WHERE c.tenant_id = $1 AND c.id = $2`;
 
 /** Somebody is asked in by mail; the password is theirs to choose, by a code that goes to the same address. */
 const invite = (originOf: (host: string) => string) =>
@@ -128,17 +129,7 @@ const invite = (originOf: (host: string) => string) =>
       const system = await actingAs(call);
       const [saved] = await system.save('account', [{ key: call.services.newId(), values }]);
       if (!saved?.ok) return call.refuse(...(saved?.issues ?? []));
-      const about = {
-        tenant: call.tenantName,
-        name,
-        account: email,
-        page: `${originOf(String(home?.['host']))}/user/recover`,
-      };
-      await call.services.mail({
-        ...{ tenant: call.tenant, to: email, template: 'invitation', about: saved.id, culture: call.culture },
-        ...{ title: call.say('members.invite.title', about), text: call.say('members.invite.text', about) },
-        key: `invitation-${saved.id}`,
-      });
+      await sendInvitation(call, originOf, { id: saved.id, name, email });
       return { id: saved.id };
     },
   });
