@@ -6,6 +6,7 @@ import { ErrorPanel, Skeleton, toDisplayError, useDataClient, usePane } from '..
 import { DesignerHeader } from './designer-header.tsx';
 import { createSchemaApi } from './document/api.ts';
 import type { DesignerStore } from './document/state.ts';
+import { WaitingRowsBar } from './sheet/waiting-rows-bar.tsx';
 import { DesignerProvider } from './store.ts';
 import { drawers, tabs } from './tabs.ts';
 import { TabList } from './tab-list.tsx';
@@ -54,6 +55,7 @@ function Workbench({ store }: { store: DesignerStore }) {
     <div className="designer" ref={root}>
       <DesignerHeader onDrawer={setDrawer} names={drawers.map(({ name }) => name)} />
       <RejectedSteps />
+      <WaitingRowsBar />
       <TabList names={tabs.map(({ name }) => name)} chosen={tab?.name ?? ''} onChoose={open} />
       <div className="designer-body" role="tabpanel" id="designer-panel" aria-labelledby={`designer-tab-${tab?.name}`}>
         <Suspense fallback={<Skeleton shape="form" />}>{tab ? <tab.Body /> : null}</Suspense>

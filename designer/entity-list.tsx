@@ -18,6 +18,7 @@ import { createSchemaApi, type EntityEntries, type EntityEntry, type SchemaApi }
 import { useFocusRestore } from './tools/focus-restore.ts';
 import { MenuDesigner } from './menus/menu-designer.tsx';
 import { NewEntityDialog } from './new-entity-dialog.tsx';
+import { StartPage } from './sheet/start-page.tsx';
 import { NewScreenDialog } from './screens/new-screen-dialog.tsx';
 import { useRevisionWord } from './use-designer-words.ts';
 
@@ -55,6 +56,7 @@ export function EntityList() {
   }, [api, culture, attempt]);
   if (error) return <ErrorPanel error={toDisplayError(error)} onRetry={() => setAttempt(attempt + 1)} />;
   if (!found) return <Skeleton shape="list" />;
+  if (params.has('start')) return <StartPage api={api} found={found} />;
   const listed = what === 'menus' ? [] : found[what];
   const shown = listed.filter((entry) => fits(entry, search) && (kind === '' || isKind(entry, kind)));
   return (
@@ -64,9 +66,16 @@ export function EntityList() {
         note={t(what === 'menus' ? 'menus.title' : 'designer.note')}
         actions={
           what === 'menus' ? null : (
-            <button type="button" className="button is-primary" onClick={() => setAdding(true)}>
-              {t(what === 'screens' ? 'screens.new' : 'designer.new')}
-            </button>
+            <>
+              {what === 'entities' ? (
+                <Link className="button" to="/designer?start">
+                  {t('sheet.start')}
+                </Link>
+              ) : null}
+              <button type="button" className="button is-primary" onClick={() => setAdding(true)}>
+                {t(what === 'screens' ? 'screens.new' : 'designer.new')}
+              </button>
+            </>
           )
         }
       />
