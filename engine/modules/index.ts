@@ -7,6 +7,7 @@ import { labels } from './labels/module.ts';
 import { members } from './members/module.ts';
 import { orderEntry } from './order-entry/module.ts';
 import { orderRules } from './order-rules/module.ts';
+import { plans } from './plans/module.ts';
 import { printing } from './printing/module.ts';
 import { rating } from './rating/module.ts';
 import { receivables } from './receivables/module.ts';
@@ -25,6 +26,7 @@ export const modules: readonly ModuleParts[] = Object.freeze([
   members,
   orderEntry,
   orderRules,
+  plans,
   printing,
   rating,
   receivables,

@@ -926,6 +926,96 @@ export interface FuelSurchargeRecord {
   updatedBy: string;
 }
 
+export interface GoodsRecord {
+  code: string;
+  name: string;
+  nameZh: string | null;
+  kind: 'plan' | 'addOn';
+  spec: string | null;
+  description: string | null;
+  descriptionZh: string | null;
+  currency: string;
+  refundsAllowed: boolean;
+  refundPeriod: 'days30' | 'days60' | 'days90' | 'any' | 'none';
+  sort: number;
+  sets: {
+    code: string;
+    value: string;
+    valueZh: string | null;
+    price: number;
+    days: number;
+    orders: number | null;
+    ordersPer: 'month' | 'term';
+    seats: number | null;
+    modules: ('stores' | 'printing' | 'tracking' | 'returns' | 'carrierBills' | 'customerBills' | 'automation')[] | null;
+  }[];
+  status: 'draft' | 'onSale' | 'offSale';
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
+export interface GoodsOrderRecord {
+  orderNo: string | null;
+  tenant: string | null;
+  goods: string | null;
+  setCode: string | null;
+  quantity: number;
+  begins: 'now' | 'after';
+  orderedBy: string | null;
+  goodsName: string | null;
+  goodsNameZh: string | null;
+  setName: string | null;
+  setNameZh: string | null;
+  kind: 'plan' | 'addOn' | null;
+  unitPrice: number | null;
+  amount: number | null;
+  currency: string | null;
+  days: number | null;
+  orders: number | null;
+  ordersPer: 'month' | 'term' | null;
+  seats: number | null;
+  modules: ('stores' | 'printing' | 'tracking' | 'returns' | 'carrierBills' | 'customerBills' | 'automation')[] | null;
+  refundRule: 'days30' | 'days60' | 'days90' | 'any' | 'none' | null;
+  graceDays: number | null;
+  paidAt: string | null;
+  paidOn: string | null;
+  startsOn: string | null;
+  endsOn: string | null;
+  refundAmount: number | null;
+  unusedDays: number | null;
+  unusedOrders: number | null;
+  refundedAt: string | null;
+  status: 'unpaid' | 'paid' | 'active' | 'refunded' | 'expired' | 'cancelled';
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
+export interface GoodsSpecRecord {
+  name: string;
+  nameZh: string | null;
+  unit: 'package' | 'order' | 'seat' | 'module' | 'day';
+  values: {
+    value: string;
+    valueZh: string | null;
+  }[];
+  sort: number;
+  note: string | null;
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
 export interface InvoiceHeaderRecord {
   customer: string;
   title: string;
@@ -1001,14 +1091,14 @@ export interface LedgerAccountRecord {
 
 export interface LedgerTransferRecord {
   opKey: string;
-  kind: 'recharge' | 'onlinePayment' | 'hold' | 'capture' | 'release' | 'charge' | 'cost' | 'refund' | 'deduction' | 'fee' | 'withdrawal' | 'deposit' | 'depositReturn' | 'billUnderpaid' | 'billOverpaid' | 'carrierBill' | 'carrierCredit' | 'clearAccount' | 'adjustment' | 'reversal' | 'tenantFee';
+  kind: 'recharge' | 'onlinePayment' | 'hold' | 'capture' | 'release' | 'charge' | 'cost' | 'refund' | 'deduction' | 'fee' | 'withdrawal' | 'deposit' | 'depositReturn' | 'billUnderpaid' | 'billOverpaid' | 'carrierBill' | 'carrierCredit' | 'clearAccount' | 'adjustment' | 'reversal' | 'tenantFee' | 'goodsPurchase' | 'goodsRefund';
   debit: string;
   credit: string;
   amount: number;
   currency: string;
   customer: string | null;
   tenant: string | null;
-  refEntity: 'order' | 'recharge' | 'online-payment' | 'deposit' | 'deduction' | 'withdrawal' | 'customer-config' | 'tenant-recharge-review' | 'tenant' | 'carrier-bill' | 'track-case' | 'member-bill' | 'member-bill-line' | null;
+  refEntity: 'order' | 'recharge' | 'online-payment' | 'deposit' | 'deduction' | 'withdrawal' | 'customer-config' | 'tenant-recharge-review' | 'tenant' | 'goods-order' | 'carrier-bill' | 'track-case' | 'member-bill' | 'member-bill-line' | null;
   refId: string | null;
   note: string | null;
   reverses: string | null;
@@ -2194,6 +2284,8 @@ export interface TenantRecord {
   ecPlatforms: ('shopify' | 'amazon' | 'ebay' | 'walmart' | 'tiktok')[] | null;
   ecShopLimit: number | null;
   withheld: Record<string, unknown> | unknown[] | null;
+  planRequired: boolean;
+  planWithheld: Record<string, unknown> | unknown[] | null;
   remark: string | null;
   status: 'trial' | 'active' | 'suspended' | 'closed';
   id: string;
@@ -2205,7 +2297,7 @@ export interface TenantRecord {
 }
 
 export interface TenantFlowRecord {
-  kind: 'recharge' | 'tenantFee' | 'reversal';
+  kind: 'recharge' | 'tenantFee' | 'goodsPurchase' | 'goodsRefund' | 'reversal';
   reference: string | null;
   moneyIn: number | null;
   moneyOut: number | null;
@@ -2277,7 +2369,7 @@ export interface TenantRechargeReviewRecord {
 export interface TimerRecord {
   jobName: string;
   requestType: string;
-  task: 'prune-sessions' | 'prune-logs' | 'prune-keys' | 'prune-timer-runs' | 'end-trials' | 'contract-schemas' | 'billing-claims-expire' | 'billing-reclassify' | 'ledger-roll-up' | 'ledger-verify' | 'payments-reconcile' | 'shipping-sweep' | 'store-pull' | 'store-follow' | 'store-forget' | 'tracking-poll' | 'tracking-watch' | 'print-watch' | 'boards-gather' | 'robots-send' | 'member-bill-silence' | 'webhooks-prune' | 'receivable-reminders' | 'receivable-commissions' | 'returns-expire' | 'members-balance' | 'members-distribution' | null;
+  task: 'prune-sessions' | 'prune-logs' | 'prune-keys' | 'prune-timer-runs' | 'end-trials' | 'contract-schemas' | 'billing-claims-expire' | 'billing-reclassify' | 'ledger-roll-up' | 'ledger-verify' | 'payments-reconcile' | 'shipping-sweep' | 'store-pull' | 'store-follow' | 'store-forget' | 'tracking-poll' | 'tracking-watch' | 'print-watch' | 'boards-gather' | 'robots-send' | 'member-bill-silence' | 'webhooks-prune' | 'receivable-reminders' | 'receivable-commissions' | 'returns-expire' | 'members-balance' | 'members-distribution' | 'tenant-plans' | null;
   requestUrl: string | null;
   headers: Record<string, unknown> | unknown[] | null;
   requestParameters: string | null;
@@ -2701,6 +2793,9 @@ export interface Records {
   "fixed-rate": FixedRateRecord;
   "fuel-concession": FuelConcessionRecord;
   "fuel-surcharge": FuelSurchargeRecord;
+  "goods": GoodsRecord;
+  "goods-order": GoodsOrderRecord;
+  "goods-spec": GoodsSpecRecord;
   "invoice-header": InvoiceHeaderRecord;
   "invoice-request": InvoiceRequestRecord;
   "label-print": LabelPrintRecord;

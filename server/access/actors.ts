@@ -87,7 +87,9 @@ export function createActors(
     const member = person.adminType === '4';
     if (member && !(await memberEnabled(system, person))) return null;
     const roles = await loadRoles(system, catalog, tenant, person.roles ?? []);
-    const { menus: withheld, rights: closed } = withheldIn(home.withheld);
+    const [granted, plan] = [withheldIn(home.withheld), withheldIn(home.planWithheld)];
+    const withheld = [...granted.menus, ...plan.menus];
+    const closed = [...new Set([...granted.rights, ...plan.rights])].sort();
     const at = { platform: home.kind === 'platform', member, closed };
     return {
       ...compiled.of(catalog, roles, at),

@@ -20,6 +20,7 @@ import type { Timing } from './shipping/placings.ts';
 import { returns } from './returns/module.ts';
 import { robots } from './robots/module.ts';
 import { shipping } from './shipping/module.ts';
+import { tenantShop } from './tenant-shop/module.ts';
 import { tracking } from './tracking/module.ts';
 import { webhooks } from './webhooks/module.ts';
 import type { StoreBases } from './stores/store.ts';
@@ -75,6 +76,7 @@ export function createModules({
     customerBills,
     receivables,
     shipping({ carriers, ...(placing ? { timing: placing } : {}) }),
+    tenantShop,
     tracking({ carriers, originOf }),
     stores({ stores: createStores({ bases: storeBases ?? null }), tokenUrl: storeBases?.amazonToken ?? null }),
     payments({ gateway: stripe && createStripe(stripe), originOf }),

@@ -7,6 +7,7 @@ import { trackConnections } from './watch.ts';
 export interface SystemTables {
   tenant: {
     withheld: unknown;
+    planWithheld: unknown;
     tenant_id: string;
     id: string;
     name: string;

@@ -6,6 +6,7 @@ import { readTenantMenu } from '../store/menu-sql.ts';
 import { defineEffect, defineJob, type Handler } from '../modules/module.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
 import { withheldIn, withhold } from '../access/tenant-menu.ts';
+import { withheldByPlan } from './plan-menus.ts';
 
 /**
  * Handlers of `schemas/platform`. `system` is a function, because handlers are registered before there is a database.
@@ -26,6 +27,29 @@ export const tenantHandlers = (system: () => SystemDatabase, catalog: Catalog): 
     const before = withheldIn(record['withheld']);
     const { kept, issues } = withhold(catalog, rows, input['grantMenuIdList'], before);
     return issues.length > 0 ? { issues } : { patch: { withheld: kept } };
+  }),
+
+  /**
+   * Withholds the menu entries that a tenant's plan does not contain, and ends a free start that a plan follows. The
+   * record is the tenant, or names it.
+   */
+  defineJob('tenants.fit-plan', async ({ entity, record, services }) => {
+    const id = String(entity === 'tenant' ? record['id'] : record['tenant']);
+    const { pool } = system();
+    const { rows } = await pool.query<{ shut: string[]; platform: string; follows: boolean }>(
+      `SELECT tenant_shop.shut_menus(a.modules) AS shut, t.tenant_id::text AS platform, t.status = 'trial' AND a.state = 'active' AS follows
+         FROM tenant t, tenant_shop.allowance(t.id) a WHERE t.id = $1`,
+      [id],
+    );
+    const [allowed] = rows;
+    if (!allowed) return;
+    const withheld = withheldByPlan(catalog, await readTenantMenu(system(), id), allowed.shut);
+    await pool.query(
+      `UPDATE tenant SET "planWithheld" = $2::jsonb, version = version + 1, "updatedAt" = now()
+        WHERE id = $1 AND "planWithheld" IS DISTINCT FROM $2::jsonb`,
+      [id, withheld === null ? null : JSON.stringify(withheld)],
+    );
+    if (allowed.follows) await services.act({ tenant: allowed.platform, entity: 'tenant', id }, 'activate');
   }),
 
   /** Resets a tenant administrator's password to the platform's default and ends all their sessions. */

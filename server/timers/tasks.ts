@@ -38,11 +38,12 @@ export const timerTasks: Readonly<Record<string, TimerTask>> = {
   /** Idempotency keys expire after two days. */
   'prune-keys': ({ system }) => remove(system, `lading.idempotency WHERE created_at < now() - interval '2 days'`),
 
-  /** A trial ends with its last day in the tenant's zone. */
+  /** A trial ends with its last day in the tenant's zone; where a plan is required, its end is that of a plan. */
   async 'end-trials'({ system }) {
     const { rowCount } = await system.pool.query(
       `UPDATE tenant SET status = 'suspended', version = version + 1, "updatedAt" = now()
-        WHERE status = 'trial' AND kind = 'tenant' AND "trialUntil" < (now() AT TIME ZONE "timeZone")::date`,
+        WHERE status = 'trial' AND kind = 'tenant' AND "planRequired" IS NOT TRUE
+          AND "trialUntil" < (now() AT TIME ZONE "timeZone")::date`,
     );
     return rowCount ?? 0;
   },

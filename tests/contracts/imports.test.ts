@@ -209,6 +209,7 @@ const table: Record<string, string[]> = {
     'server/domain/ledger/posting.ts',
     'server/domain/rating',
   ],
+  'server/domain/tenant-shop': [moduleFace, 'server/domain/ledger/posting.ts'],
   'server/domain/payments': [moduleFace, 'server/domain/ledger/posting.ts', 'server/domain/ledger/record.ts'],
   // Orders of shops are judged and priced as all are.
   'server/domain/stores': [

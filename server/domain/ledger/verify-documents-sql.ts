@@ -61,6 +61,20 @@ const documents: readonly Documents[] = [
     ...{ entity: 'online-payment', table: 'online_payment', key: 'online-payment' },
     lines: [{ ending: '', states: ['paid', 'refunded'], amount: '"paidAmount"' }],
   },
+  {
+    // The platform's rows: a tenant's copies name no tenant.
+    ...{ entity: 'goods-order', table: 'goods_order', key: 'goods-order' },
+    lines: [
+      {
+        ...{ ending: '', states: ['paid', 'active', 'refunded', 'expired'], amount: 'amount' },
+        when: 'tenant IS NOT NULL AND amount > 0',
+      },
+      {
+        ...{ ending: ':refund', states: ['refunded'], amount: '"refundAmount"' },
+        when: 'tenant IS NOT NULL AND "refundAmount" > 0',
+      },
+    ],
+  },
 ];
 
 const list = (words: readonly string[]): string => words.map((word) => `'${word}'`).join(', ');

@@ -105,8 +105,10 @@ const flowed = `CREATE OR REPLACE FUNCTION ledger.tell_flow() RETURNS trigger ${
    BEGIN
      INSERT INTO tenant_flow (tenant_id, id, kind, reference, "moneyIn", "moneyOut", "balanceAfter", currency, note, "createdAt")
        VALUES (NEW.tenant, NEW.id, NEW.kind,
-         (SELECT r."rechargeNo" FROM tenant_recharge_review r WHERE r.tenant_id = NEW.tenant_id AND r.tenant = NEW.tenant
+         coalesce((SELECT r."rechargeNo" FROM tenant_recharge_review r WHERE r.tenant_id = NEW.tenant_id AND r.tenant = NEW.tenant
             AND NEW."refEntity" = 'tenant-recharge-review' AND r.id::text = NEW."refId"),
+           (SELECT g."orderNo" FROM goods_order g WHERE g.tenant_id = NEW.tenant_id AND g.tenant = NEW.tenant
+            AND NEW."refEntity" = 'goods-order' AND g.id::text = NEW."refId")),
          NEW."moneyIn", NEW."moneyOut", NEW."balanceAfter", NEW.currency, NEW.note, NEW."createdAt");
      RETURN NULL;
    END $$`;

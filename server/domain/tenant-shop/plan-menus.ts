@@ -1,0 +1,21 @@
+/** Menu entries of what goods unlock, with everything below them; what is not named here belongs to every plan. */
+const menus: Readonly<Record<string, readonly string[]>> = {
+  stores: ['stores', 'member.member-stores'],
+  printing: ['printing', 'member.member-printing'],
+  tracking: ['tracking', 'member.member-track-numbers', 'member.member-track-alert', 'member.member-track-case'],
+  returns: ['returns', 'member.member-returned-parcel', 'member.member-return-offers'],
+  carrierBills: ['bills', 'claims', 'bill-rules'],
+  customerBills: [
+    ...['receivables', 'customer-bills', 'member.member-statement'],
+    ...['member.member-member-bill', 'member.member-member-bill-line', 'member.member-final-bill'],
+  ],
+  automation: ['automation', 'member.member-automation'],
+};
+
+const rows = Object.entries(menus).flatMap(([module, codes]) => codes.map((code) => `('${module}', '${code}')`));
+
+/** The menu entries that a plan of these modules withholds; null modules are all. */
+export const shutMenus = `CREATE OR REPLACE FUNCTION tenant_shop.shut_menus(modules text[]) RETURNS text[]
+     LANGUAGE sql IMMUTABLE SECURITY DEFINER SET search_path = pg_catalog, public AS $$
+   SELECT coalesce(array_agg(m.code), '{}') FROM (VALUES ${rows.join(', ')}) m (module, code)
+    WHERE modules IS NOT NULL AND m.module <> ALL (modules) $$`;
