@@ -22,7 +22,7 @@ export const addressParts = [
 /** The field of an order that holds a part of its ship-to address. */
 export const shipToField = (part: string): string => `shipTo${part.charAt(0).toUpperCase()}${part.slice(1)}`;
 
-/** A text that says something; null otherwise. */
+/** A non-empty text; null otherwise. */
 export const textOrNull = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
 /** What may be taken instead: only what differs. */
@@ -31,8 +31,8 @@ export type Suggestion = {
 };
 
 /**
- * verified: nothing speaks against it. corrected: the suggestion is what was meant. doubtful: a person must look.
- * unknown: nothing but the form of the country could be looked at.
+ * verified: no problem found. corrected: the suggestion is certain. doubtful: a person must check it.
+ * unknown: only the format of the country could be checked.
  */
 export type CheckState = 'verified' | 'corrected' | 'doubtful' | 'unknown';
 
@@ -45,7 +45,7 @@ export interface Checked {
 
 /** What one group of rules found. */
 export interface Finding {
-  /** Whether what is suggested sets it right for certain. */
+  /** Whether the suggestion is certain to correct it. */
   readonly sure: boolean;
   readonly issue: Issue;
   readonly suggestion?: Suggestion;

@@ -5,11 +5,11 @@ import type { Carriers } from '../carriers/carriers.ts';
 import type { Checked, Suggestion, Typed } from './address.ts';
 import { unitOf } from './lines.ts';
 
-/** Most addresses that a carrier is asked about in one call, and how many at once. */
+/** Maximum addresses per call to a carrier, and maximum calls at once. */
 export const maxAsked = 20;
 const atOnce = 4;
 
-/** What stays true whatever a carrier says of the place. */
+/** Findings that a carrier's answer does not replace. */
 const ofLines = new Set([
   'required',
   'addresses.tooLong',
@@ -19,7 +19,7 @@ const ofLines = new Set([
   'addresses.unitEmpty',
 ]);
 
-/** What the carrier of a channel says of addresses, over what the postal data said; where it does not answer, that stands. */
+/** Checks addresses with the carrier of a channel; without its answer the result of the postal data remains. */
 export async function askCarrier(
   call: Pick<CommandCall, 'services' | 'tenant' | 'list' | 'refuse'>,
   carriers: Carriers,
@@ -27,7 +27,7 @@ export async function askCarrier(
 ): Promise<Checked[]> {
   const { channel, addresses, checks } = asked;
   if (addresses.length > maxAsked) call.refuse(issue('addresses.tooMany', 'addresses', { max: maxAsked }));
-  // Only who may read the channel may spend its calls.
+  // Calls of a channel need the right to read it.
   if ((await call.list('channel', { id: channel }, 1)).length === 0) call.refuse(issue('reference.missing', 'channel'));
   const [first] = await accountsOfChannel(call.services, call.tenant, channel);
   const account = first ? await loadAccount(call.services, call.tenant, first.id) : null;
@@ -60,7 +60,7 @@ const wireAddress = (typed: Typed): CarrierAddress => ({
   ...{ phone: null, email: null, residential: null },
 });
 
-/** The carrier knows streets and houses; what it cannot know is whether the words fit on a label. */
+/** The carrier checks streets and numbers, but not whether the text fits on a label. */
 export function combined(
   typed: Typed,
   own: Checked,

@@ -71,7 +71,7 @@ function cityOf(typed: Typed, { area, code, data }: { area: Town; code: string; 
       ? []
       : [doubt(issue('addresses.postalOfCity', 'postalCode', { city: typedCity, codes: shown(known) }))];
   if (plain && isSlipOf(key, nameKey(plain))) return [repair(issue('addresses.citySpelling', 'city'), { city: plain })];
-  // Areas are named by districts as often as by cities: a name that no area has says nothing, one of another province does.
+  // Areas are named by districts as often as by cities: an unknown name proves nothing, a name of another province does.
   const elsewhere = data.statesIn('CA').some((province) => areasOf(key, province, data).length > 0);
   return elsewhere && plain ? [doubt(issue('addresses.cityUnknown', 'city', { city: plain }), { city: plain })] : [];
 }
@@ -79,7 +79,7 @@ function cityOf(typed: Typed, { area, code, data }: { area: Town; code: string; 
 const directions =
   /\s+(?:(?:north|south|east|west|central|inner|outer|upper|lower|extremities|northeast|northwest|southeast|southwest)(?:\s+and\s+)?\s*)+$/i;
 
-/** The names that an area goes by: itself, without its direction, and what stands in brackets. */
+/** The names of an area: its own, without a direction, and those in brackets. */
 function namesOf({ city }: Town): string[] {
   const [, main = city, inner = ''] = /^([^(]+?)\s*(?:\((.*)\))?$/.exec(city) ?? [];
   const plain = main.replace(directions, '').replace(/^(?:downtown|central)\s+/i, '');

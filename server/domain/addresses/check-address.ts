@@ -38,7 +38,7 @@ function stateOf(findings: readonly Finding[], hasData: boolean): CheckState {
 const linesOf = (typed: Typed) => lineNames.map((name) => typed[name]);
 const isBlank = (text: string | null | undefined): boolean => (text ?? '').trim() === '';
 
-/** What can be told of the lines wherever the address lies; `american`: streets have numbers there. */
+/** Checks of the address lines for every country; `american`: streets have numbers there. */
 function ofLines(typed: Typed, american: boolean): Finding[] {
   const found: Finding[] = [];
   const lines = linesOf(typed);

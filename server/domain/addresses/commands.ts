@@ -7,7 +7,7 @@ import { postal } from './postal/postal-data.ts';
 import { checkAnswer, checkBody, suggestAnswer, suggestBody } from './schema.ts';
 import { suggestPlaces, type Asked } from './suggest.ts';
 
-/** Whether addresses can be what is meant, and what was meant instead. */
+/** Checks addresses and suggests corrections. */
 export const check = (carriers: Carriers) =>
   defineCommand({
     path: 'Address/check',

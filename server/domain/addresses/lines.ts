@@ -2,11 +2,11 @@
 export type UnitState =
   /** A unit is named: `Apt 6`, `#301`, `second floor`, `Dock 2`, or a firm beside the street. */
   | 'named'
-  /** A word for a unit stands there, and nothing behind it. */
+  /** A unit word without a unit number. */
   | 'empty'
   /** The address is that of a building with many units, and none is named. */
   | 'missing'
-  /** Nothing speaks of units. */
+  /** No unit found. */
   | 'none';
 
 const designator =
@@ -34,7 +34,7 @@ export function unitOf(lines: readonly (string | null | undefined)[]): UnitState
   // `Apt` alone in the first line, its number in the next one.
   const whole = [street, ...said].join(' ');
   if (named.test(street.replace(/^\s*#?\d+\s*/, '')) || said.some((line) => named.test(line))) return 'named';
-  // A number or one letter in a line of its own is a unit without its word; a firm's name there tells where to go as well.
+  // A number or one letter on its own line is a unit without its word; a company name there locates it as well.
   if (said.some((line) => /^[a-z]?-?\d{1,5}-?[a-z]?$|^[a-z]$/i.test(line))) return 'named';
   if (empty.test(whole) || empty.test(street)) return 'empty';
   if (said.some((line) => !isStreet(line) && !building.test(line))) return 'named';

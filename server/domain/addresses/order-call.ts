@@ -5,7 +5,7 @@ import { checkAddress } from './check-address.ts';
 import { recipientOf } from './order-check.ts';
 import { postal } from './postal/postal-data.ts';
 
-/** Asks the carrier of an order's channel about its recipient, and keeps what it says on the order. */
+/** Checks the recipient with the carrier of the order's channel and stores the answer on the order. */
 export const askOfOrder = (carriers: Carriers) =>
   defineExternalCall('addresses.ask-carrier', async (call) => {
     const { tenant, id, services } = call;

@@ -8,7 +8,7 @@ export const recipientOf = (record: EffectCall['record']): Typed => ({
   country: textOrNull(record['shipToCountry']) ?? '',
 });
 
-/** What stands on the order: a country without data is not checked. */
+/** The recipient of the order; a country without data is not checked. */
 const kept = ({ state }: Checked): string => (state === 'unknown' ? 'none' : state);
 
 /** The same of an address of the book, whenever it is written. */
@@ -24,12 +24,12 @@ export const validated = defineValue('addresses.validated', (record) =>
   ),
 );
 
-/** Notes what the postal data says of the recipient. */
+/** Stores the result of checking the recipient against the postal data. */
 export const noteCheck = defineEffect('addresses.check', async ({ record }) => ({
   patch: { addressCheck: kept(checkAddress(recipientOf(record), postal())) },
 }));
 
-/** Writes what is suggested over what was typed, and checks that. */
+/** Replaces the address with the suggestion and checks it again. */
 export const takeSuggestion = defineEffect('addresses.take', async ({ record }) => {
   const typed = recipientOf(record);
   const { suggestion } = checkAddress(typed, postal());
@@ -49,7 +49,7 @@ export const takeSuggestion = defineEffect('addresses.take', async ({ record }) 
 export const guardPlacing = defineEffect('addresses.guard', async ({ record, tenant, transaction }) => {
   if (record['addressCheck'] === 'overridden') return {};
   const checked = checkAddress(recipientOf(record), postal());
-  // The carrier knows more of streets and houses than the postal data, which still says what fits on a label.
+  // The carrier has more detail on streets; the postal data still checks what fits on a label.
   const byCarrier = record['addressSource'] === 'carrier' && record['addressCheck'] !== 'none';
   const doubted = byCarrier && record['addressCheck'] === 'doubtful';
   const patch = byCarrier ? {} : { addressCheck: kept(checked), addressSource: 'postal' };

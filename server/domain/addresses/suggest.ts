@@ -19,7 +19,7 @@ export interface Suggested {
 
 const most = { places: 10, codes: 20 };
 
-/** The places that what is typed may become: by the beginning of a code, else by the beginning of a city's name. */
+/** Places matching the input as the beginning of a postal code, else of a city name. */
 export function suggestPlaces({ country, postalCode, city, state }: Asked, data: Postal): Suggested[] {
   const of = country === 'PR' ? 'US' : country;
   if (of !== 'US' && of !== 'CA') return [];

@@ -32,7 +32,7 @@ export function readZip(typed: string): Zip | null {
   return { five: full.slice(0, 5), whole, repaired: !asTyped };
 }
 
-/** What the postal data says of a place in the United States, their territories and Puerto Rico. */
+/** Checks a place in the United States, its territories and Puerto Rico against the postal data. */
 export function placeInUs(typed: Typed, data: Postal): Finding[] {
   const found: Finding[] = [];
   const zip = readZip(typed.postalCode ?? '');
@@ -94,7 +94,7 @@ function placeOfForces(
   return [...found, doubt(issue('addresses.military', 'city'))];
 }
 
-/** A code that stands nowhere: its three first digits may tell the state all the same. */
+/** An unknown ZIP code; its first three digits may still determine the state. */
 function unknownCode(typed: Typed, { zip, state, data }: { zip: Zip; state: string | null; data: Postal }): Finding[] {
   const meant = townNamed(typed.city, state, data);
   const codes = meant ? codesOf(meant) : [];
@@ -107,7 +107,7 @@ function unknownCode(typed: Typed, { zip, state, data }: { zip: Zip; state: stri
   return [...spelled, only ? repair(place, { postalCode: only }) : doubt(place)];
 }
 
-/** State and code do not go together: the city tells which of them is wrong. */
+/** State and ZIP code disagree; the city decides which of them is wrong. */
 function otherState(
   typed: Typed,
   { state, town, zip, data }: { state: string | null; town: Town; zip: string; data: Postal },
@@ -130,7 +130,7 @@ function otherState(
   return [only ? repair(wrong, { postalCode: only }) : doubt(wrong)];
 }
 
-/** State and code agree; the data knows one name for each code, people know more. */
+/** State and ZIP code agree. The data has one city name per code, while several are in use. */
 function cityOf(typed: Typed, { town, zip, data }: { town: Town; zip: string; data: Postal }): Finding[] {
   const city = (typed.city ?? '').trim();
   if (city === '') return [repair(issue('addresses.cityMissing', 'city'), { city: town.city })];
@@ -160,7 +160,7 @@ const townNamed = (city: string | null | undefined, state: string | null, data: 
   return data.townsIn('US', state).find((town) => town.key === key) ?? null;
 };
 
-/** The only code of a place, or the only one that is a slip away from what was typed. */
+/** The only ZIP code of a place, or the only one within one typing error of the input. */
 function onlyOne(codes: readonly string[], typed: string): string | null {
   const [first] = codes;
   if (first !== undefined && codes.length === 1) return first;

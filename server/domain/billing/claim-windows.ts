@@ -7,7 +7,7 @@ export const claimWindows: Readonly<Record<string, Readonly<Record<string, numbe
 /** Of every other reason. */
 export const usualWindow = 180;
 
-/** Differences that a carrier may be asked to give back. */
+/** Differences that can be claimed from a carrier. */
 export const claimable: readonly string[] = [
   ...['weight', 'dimension', 'belowTrigger', 'zone', 'residential', 'addressCorrection', 'fuel', 'price', 'discount'],
   ...['option', 'duplicate', 'twoBills', 'void', 'neverScanned', 'late'],

@@ -3,7 +3,7 @@ import { differencesOf } from './compare-sql.ts';
 
 const list = claimable.map((type) => `'${type}'`).join(', ');
 
-/** Reasons that ask for all that was charged of a package, so that no other claim stands beside them. */
+/** Reasons that claim the whole charge of a package and so exclude other claims. */
 const whole = `'neverScanned'`;
 
 /**
@@ -34,8 +34,8 @@ export const raiseSql = `WITH ${differencesOf('$1::bigint', '$2::bigint')},
   SELECT (SELECT count(*)::integer FROM raised) AS raised, (SELECT status FROM bill WHERE status IN ('matched', 'locked')) AS status`;
 
 /**
- * Credits of a bill that is being locked end the claims that asked for them: by tracking number and category. A claim on
- * several categories takes all credits of its package.
+ * Credits of a bill being locked settle the matching claims, by tracking number and category. A claim on several categories
+ * takes all credits of its package.
  */
 export const creditStatements: readonly string[] = [
   `CREATE OR REPLACE FUNCTION billing.credit_claims(of_tenant bigint, of_bill bigint) RETURNS void

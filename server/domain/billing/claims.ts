@@ -12,7 +12,7 @@ import { raiseSql } from './claims-sql.ts';
 const id: JsonSchema = { type: 'string', pattern: '^[0-9]{1,19}$' };
 const needs = { entity: 'carrier-claim', code: 'file' };
 
-/** Puts what of a bill may be claimed on the list of claims; what is there already stays as it is. */
+/** Adds the claimable differences of a bill to the claims; existing claims stay unchanged. */
 export const raiseClaims = defineCommand({
   ...{ path: 'CarrierClaim/raise', needs, perMinute: 30 },
   body: { type: 'object', required: ['bill'], additionalProperties: false, properties: { bill: id } },

@@ -111,7 +111,7 @@ export const unknownCharges = defineCommand({
   },
 });
 
-/** Gives the lines of a carrier's open bills the categories that the basic file says now, at once. */
+/** Classifies the lines of a carrier's open bills again by the current basic file. */
 export const applyBasics = defineCommand({
   ...{ path: 'BillBasic/apply', needs, perMinute: 30 },
   body: {

@@ -13,8 +13,8 @@ const reaches = (of: string): string => `CASE p.category
         ELSE ${of}.longest > 96 OR ${of}.girth > 130 OR ${of}.volume > 17280 OR ${of}.weight > 110 END`;
 
 /**
- * What a bill says beside what was predicted, one row for each order and category that differ, and what is wrong with lines
- * apart from that. `tenant` and `bill` are expressions. Ends in `difference`.
+ * Differences between a bill and the predicted charges, one row per order and category, and faulty lines. `tenant` and `bill`
+ * are expressions. Ends in `difference`.
  */
 export const differencesOf = (tenant: string, bill: string): string => `
   bill AS (SELECT * FROM carrier_bill b WHERE b.tenant_id = ${tenant} AND b.id = ${bill}),

@@ -16,8 +16,8 @@ interface Row {
 }
 
 /**
- * What a bill says beside what was predicted: by category, by the reason of the difference, and one by one with the last
- * day to claim it.
+ * Compares a bill with the predicted charges: by category, by reason of the difference, and line by line with the last day to
+ * claim it.
  */
 export const compareBill = defineCommand({
   path: 'CarrierBill/compare',

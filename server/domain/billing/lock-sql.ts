@@ -1,8 +1,8 @@
 import { patternOf } from './match-sql.ts';
 
 /**
- * The figures of a bill that is being locked; what it takes of the accruals is noted as taken. Null: its lines are not what
- * the bill says. The rows of its file decide what a charge is and what a credit: a discount inside a row is neither.
+ * The figures of a bill being locked; the accruals it uses are marked as used. Null: its lines do not add up to the bill.
+ * Charges and credits are told apart by rows of the file: a discount within a row is neither.
  */
 const figures = `CREATE OR REPLACE FUNCTION billing.figures(own bigint, of_bill bigint) RETURNS json
      LANGUAGE plpgsql SET search_path = pg_catalog, public AS $$
@@ -70,7 +70,7 @@ const openBill = `SELECT * INTO l FROM carrier_bill_line x WHERE x.tenant_id = o
      PERFORM FROM carrier_bill b WHERE b.tenant_id = own AND b.id = l.bill AND b.status IN ('parsed', 'matched') FOR SHARE;
      IF NOT FOUND THEN RETURN json_build_object('code', 'notOpen'); END IF`;
 
-/** The line itself is the step's to write; what is answered is its patch. All lines of its package on that bill go with it. */
+/** Answers the patch of the line, which the transition writes, and updates all lines of its package on the bill. */
 const assign = `CREATE OR REPLACE FUNCTION billing.assign(of_line bigint, to_order bigint) RETURNS json
      LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public AS $$
    DECLARE own bigint := lading.tenant(); l carrier_bill_line; o "order"; of_package bigint;

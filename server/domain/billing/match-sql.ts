@@ -1,13 +1,13 @@
 /**
- * Days from a line's ship date within which a package is the one that it speaks of. Numbers are given again after years,
- * and an adjustment comes up to half a year later.
+ * Maximum days between the ship dates of a line and its package. Numbers are reused after years, and adjustments come up to
+ * half a year later.
  */
 const near = (ship: string): string => `coalesce(${ship}, d.day) BETWEEN d.day - 270 AND d.day + 20`;
 
 /** A package of this account, or of an unknown one. */
 const ofAccount = (of: string): string => `(${of}.account IS NULL OR ${of}.account = b.account)`;
 
-/** What a reference looks like: its letters, with a mark for each digit. Without letters it says nothing. */
+/** The pattern of a reference: its letters, with a mark for each digit. Null without two letters in a row. */
 export const patternOf = (text: string): string =>
   `CASE WHEN ${text} ~ '[A-Za-z]{2}' THEN regexp_replace(upper(${text}), '[0-9]', '#', 'g') END`;
 
@@ -25,13 +25,12 @@ export const byTracking = (
            AND coalesce(p."carrierCode", b."carrierCode") = b."carrierCode" AND ${ofAccount('p')} AND ${near('p."shipDate"')}
          ORDER BY ${id}, (p.account IS NULL), abs(coalesce(p."shipDate", d.day) - d.day), p.id DESC`;
 
-/** A line that speaks of no package. */
+/** A line that belongs to no package. */
 export const ofTheAccount = (of: string): string =>
   `(${of}."trackingNo" IS NULL AND (${of}.kind = 'MIS' OR ${of}."chargeClass" = 'MSC' OR (${of}."leadTracking" IS NULL AND ${of}.reference IS NULL)))`;
 
 /**
- * A statement of a function that plans it for its own values, once. `plan_cache_mode` would do the same for the checks of
- * foreign keys behind it, which are asked again for each row.
+ * A statement planned once for its actual values. `plan_cache_mode` would also re-plan the foreign key checks of each row.
  */
 export function planned(text: string, names: readonly string[]): string {
   const numbered = names.reduce((so, name, at) => so.replaceAll(name, `$${at + 1}`), text);

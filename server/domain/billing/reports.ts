@@ -24,7 +24,7 @@ function periodOf({ body, refuse }: CommandCall): [unknown, unknown] {
   return [from, to];
 }
 
-/** The predicted invoice: what is expected of each account and week, what has come, and what is missing. */
+/** The predicted invoice: expected, received and missing amounts by account and week. */
 export const expected = defineCommand({
   ...{ path: 'CarrierBill/expected', needs, perMinute: 60 },
   body: { type: 'object', required: ['from', 'to'], additionalProperties: false, properties: { from: day, to: day } },
@@ -185,7 +185,7 @@ export const billedOf = defineCommand({
   },
 });
 
-/** The imports of the tenant, whoever ordered them: how far they are, what they found and what they refused. */
+/** The imports of the whole tenant with progress, invoices and refusals. */
 export const imports = defineCommand({
   ...{ path: 'CarrierBill/imports', needs, perMinute: 120 },
   body: {

@@ -64,7 +64,7 @@ export const bestOf = (source: string): string => `(SELECT basic.category FROM $
    LIMIT 1)`;
 const best = bestOf('bill_basic');
 
-/** The lines of an invoice out of the stage, each with its category and, where its tracking number tells, its package. */
+/** The staged lines of an invoice, each with its category and, if its tracking number is known, its package. */
 const insertSql = `WITH k AS MATERIALIZED (
          SELECT c.*, ${best} AS category
            FROM (SELECT DISTINCT d."chargeClass", d.code, d.text FROM billing.staged d
@@ -139,7 +139,7 @@ const take = `CREATE OR REPLACE FUNCTION billing.take(of_tenant bigint, of_impor
      RETURN json_build_object('id', of_bill::text, 'outcome', 'added');
    END $$`;
 
-/** What a bill says of its lines. */
+/** Summary of a bill's lines. */
 const countLines = `CREATE OR REPLACE FUNCTION billing.count_lines(of_tenant bigint, of_bill bigint) RETURNS void
      LANGUAGE sql SET search_path = pg_catalog, public AS $$
    UPDATE carrier_bill x SET "matchedCount" = c.matched, "unmatchedCount" = c.unmatched, "accountCount" = c.account,
@@ -154,7 +154,7 @@ const countLines = `CREATE OR REPLACE FUNCTION billing.count_lines(of_tenant big
              FROM carrier_bill_line l WHERE l.tenant_id = of_tenant AND l.bill = of_bill) c
     WHERE x.tenant_id = of_tenant AND x.id = of_bill $$`;
 
-/** Gives the lines of bills that are not locked the categories that the basic file says now. */
+/** Classifies the lines of open bills again by the current basic file. */
 const classify = `CREATE OR REPLACE FUNCTION billing.classify(of_tenant bigint, of_bill bigint) RETURNS void
      LANGUAGE plpgsql SET search_path = pg_catalog, public AS $$
    DECLARE of_carrier text;

@@ -24,7 +24,7 @@ const post: Effect['run'] = async ({ record, tenant, transaction }) => {
 const lock = defineEffect('billing.lock', post);
 const finishLock = defineEffect('billing.finish-lock', post);
 
-/** Reckons a long bill apart from any request, then posts it in a step of its own. */
+/** Computes a long bill in a job, then posts it in a transition. */
 const lockLong = defineJob('billing.lock-long', async ({ services: deps, tenant, record }) => {
   const bill = { tenant, entity: 'carrier-bill', id: String(record['id']) };
   const [row] = await deps.query('SELECT billing.prepare($1, $2) AS so', [tenant, bill.id]);
@@ -64,7 +64,7 @@ function legsOf(figures: Figures, about: About): Leg[] {
   const legs: [bigint, Leg['kind'], Leg['debit'], Leg['credit']][] = [
     [covered, 'carrierBill', accrual, payable],
     [charges - covered, 'carrierBill', cost, payable],
-    // Less was charged than was accrued: what is left was never a cost.
+    // Less was charged than accrued: the remainder was never a cost.
     [accrued - covered, 'carrierBill', accrual, cost],
     [credits, 'carrierCredit', payable, cost],
   ];

@@ -12,8 +12,8 @@ const reasons: Readonly<Record<Exclude<SignedIn, 'ok'>, Issue>> = {
 };
 
 /**
- * Asks the carrier of an account whether it takes the credentials that are kept, and notes on the account what came of
- * it: one of a few codes, so that neither a secret nor words of the carrier can get there.
+ * Tests the stored credentials of an account with its carrier and stores the outcome on the account: one of a few codes, so
+ * that neither secrets nor the carrier's own words are stored.
  */
 export const testConnection = (carriers: Carriers) =>
   defineExternalCall('network.test-connection', async ({ tenant, entity, id, services: deps }) => {

@@ -11,7 +11,7 @@ import {
 import { issue, type Issue } from '../../modules/module.ts';
 import { factTypes, type Fact } from './facts.ts';
 
-/** A line of a rule's conditions, as it is kept. */
+/** A stored condition of a rule. */
 export interface ConditionLine {
   readonly fact?: unknown;
   readonly operator?: unknown;

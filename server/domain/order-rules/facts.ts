@@ -54,5 +54,5 @@ const rowsOf = (value: unknown): readonly Values[] => (Array.isArray(value) ? (v
 const numberOf = (value: unknown): number => (Number.isFinite(Number(value)) ? Number(value) : 0);
 const total = (boxes: readonly Values[], field: string): number =>
   boxes.reduce((sum, box) => sum + numberOf(box[field] ?? 0) * numberOf(box['quantity'] ?? 1), 0);
-/** Sums of what is typed have few places; the rest is the machine's own. */
+/** Rounds sums of typed values to remove floating-point noise. */
 const exact = (value: number): number => Math.round(value * 10_000) / 10_000;

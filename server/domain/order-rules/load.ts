@@ -1,10 +1,10 @@
 import { compileConditions, type ConditionLine } from './condition.ts';
 import type { Rule, Settings } from './run.ts';
 
-/** Statements in the transaction or the tenant of who asks. */
+/** Runs statements in the caller's transaction or tenant. */
 export type Query = (text: string, values: readonly unknown[]) => Promise<readonly Record<string, unknown>[]>;
 
-/** What a preset or rule `x` sets, without what is no longer offered. */
+/** The values set by a preset or rule `x`, without those no longer offered. */
 const settingsOf = (x: string, more: string, names = ''): string => `json_build_object(
     'channel', (SELECT c.id::text FROM channel c WHERE c.tenant_id = ${x}.tenant_id AND c.id = ${x}.channel AND c.status = 'enabled'),
     'service', (SELECT s.id::text FROM channel_service s WHERE s.tenant_id = ${x}.tenant_id AND s.id = ${x}.service AND s.status = 'enabled'),
@@ -62,7 +62,7 @@ export async function loadRules(query: Query, customers: readonly string[]): Pro
   return rules;
 }
 
-/** A preset as a rule that holds for every order and replaces what stands there. */
+/** A preset as a rule that matches every order and replaces its values. */
 export async function loadPreset(query: Query, preset: string, customer: string): Promise<Rule | null> {
   const [row] = await query(presetSql, [preset, customer]);
   if (!row) return null;

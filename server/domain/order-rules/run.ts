@@ -2,7 +2,7 @@ import { factsOf, type Fact } from './facts.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What a preset or a rule sets, as it may be set now: what is disabled is left out. Ids are texts. */
+/** The values set by a preset or rule, without disabled ones. Ids are texts. */
 export interface Settings {
   readonly channel: string | null;
   readonly service: string | null;
@@ -24,18 +24,18 @@ export interface Settings {
     readonly width: number;
     readonly height: number;
   } | null;
-  /** What stands for ids in words, by field. */
+  /** Labels of ids, by field. */
   readonly names: Readonly<Record<string, string>>;
 }
 
 export interface Rule {
   readonly name: string;
   readonly holds: (facts: Record<Fact, unknown>) => boolean;
-  /** Also what is set already is replaced. */
+  /** Also replaces values that are set already. */
   readonly overwrite: boolean;
-  /** No rule behind this one is asked. */
+  /** Later rules are skipped. */
   readonly stops: boolean;
-  /** In order: a preset first, then what the rule says itself. */
+  /** In order: the preset first, then the rule's own values. */
   readonly settings: readonly Settings[];
 }
 
@@ -54,7 +54,7 @@ export interface Outcome {
   readonly marks: readonly Mark[];
 }
 
-/** What orders have where nobody has said anything. */
+/** Default values of orders. */
 const untouched: Readonly<Record<string, string>> = { signatureOption: 'none', labelSize: '4x6' };
 const isEmpty = (field: string, value: unknown): boolean =>
   value === null || value === undefined || value === '' || value === untouched[field];

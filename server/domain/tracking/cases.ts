@@ -12,7 +12,7 @@ const packageSql = `SELECT p."order"::text AS "order", p."carrierCode", p."track
     coalesce($2, (now() AT TIME ZONE 'UTC' + make_interval(days => $3))::date::text) AS deadline
   FROM package p WHERE p.tenant_id = lading.tenant() AND p.id = $1`;
 
-/** A case knows what its package knows, and by when something must have happened. */
+/** Fills a case with the facts of its package and its deadline. */
 export const openCase = defineEffect('tracking.open-case', async ({ record, transaction }) => {
   const values = [String(record['package']), record['deadline'] ?? null, days[String(record['kind'])] ?? 14];
   const [row] = await transaction.query(packageSql, values);

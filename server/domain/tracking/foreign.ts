@@ -44,7 +44,7 @@ export const foreignSchema: JsonSchema = {
   },
 };
 
-/** What is kept of these numbers, by number. */
+/** The stored results for these numbers, by number. */
 export async function foreignParcels(
   services: SystemServices,
   tenant: string,
@@ -58,7 +58,7 @@ export async function foreignParcels(
   return new Map(rows.map(({ number, told }) => [String(number), told as ForeignParcel]));
 }
 
-/** One account of each carrier; `waits` while the carrier has told it to. */
+/** One account per carrier; `waits` while the carrier limits it. */
 const accountsSql = `SELECT DISTINCT ON (a."carrierCode") a."carrierCode" AS carrier, a.id::text AS id,
     EXISTS (SELECT FROM tracking.pause b WHERE b.tenant_id = a.tenant_id AND b.account = a.id AND b.until > now()) AS waits
   FROM express_account a WHERE a.tenant_id = $1 AND a.status = 'enabled'
@@ -126,7 +126,7 @@ const keepSql = `INSERT INTO tracking.foreign_parcel (tenant_id, carrier, number
   ON CONFLICT (tenant_id, carrier, number) DO UPDATE SET asked_at = now(), failure = EXCLUDED.failure,
     told = coalesce(EXCLUDED.told, tracking.foreign_parcel.told)`;
 
-/** What is fresh is not asked for again, and a carrier that says "not so fast" is left alone with the rest of its numbers. */
+/** Skips fresh results, and the remaining numbers of a carrier that answers with a rate limit. */
 export const foreignWork = (carriers: Carriers) =>
   defineWork('tracking.foreign', async ({ services, tenant, request, progress, signal }) => {
     const all = request['numbers'] as readonly Asked[];

@@ -16,7 +16,7 @@ import { lookAgain } from './take-events.ts';
 import { refresh, timeline } from './timeline.ts';
 import { numberStatements, schemaStatements, workStatements } from './work-sql.ts';
 
-/** Where parcels are: the numbers, what carriers report of them, and what is wrong. */
+/** Tracking: numbers, events reported by carriers, and alerts. */
 export const tracking = (on: { carriers: Carriers; originOf(host: string): string }): ServerModule => ({
   handlers: [openCase, compensate, setByHand, changeCarrier, afterHand, takePushed, tellFollowers(on.originOf)],
   commands: [openCaseCommand, trackForeign, recogniseNumbers, timeline, refresh(on.carriers)],

@@ -5,14 +5,14 @@ import type { CarrierFailure, Tracked } from '../carriers/carrier.ts';
 import { sweepPushed } from './push/read-pushed.ts';
 import { codeTables, takeEvents } from './take-events.ts';
 
-/** Numbers of one account that are asked about in one go; an account's goes follow one another while its run lasts. */
+/** Numbers of one account polled in one batch; the batches of an account run one after another. */
 const together = 30;
 /** A run ends before the next begins. */
 const longest = 50_000;
 /** Days without a new event after which polling stops. */
 export const quietDays = 30;
 
-/** Who claims work says until when; who died with it lets it go by the clock. */
+/** How long a claim on work lasts, so that the work of a dead node is taken up again. */
 const claimSql = `WITH chosen AS (
     SELECT w.tenant_id, w.package FROM tracking.work w
      WHERE w.retired_at IS NULL AND w.next_at <= now() AND coalesce(w.locked_until, '-infinity') < now()
@@ -28,12 +28,12 @@ const accountsSql = `SELECT DISTINCT w.tenant_id::text AS tenant, w.account::tex
      AND NOT EXISTS (SELECT FROM tracking.pause b
        WHERE b.tenant_id = w.tenant_id AND b.account = w.account AND b.until > now())`;
 
-/** A return label is watched for longer, also when it is void: who uses it then is charged. */
+/** Return labels are polled for longer, also void ones, because using one is charged. */
 const returnLabel = `EXISTS (SELECT FROM "order" o WHERE o.tenant_id = p.tenant_id AND o.id = p."order" AND o."returnOf" IS NOT NULL)`;
 
 /**
- * When it is looked at next: the nearer to the door, the sooner; what grows old, seldom. Done is what is delivered for three
- * days, cancelled, void, or silent for long.
+ * When a package is polled next: sooner the nearer it is to delivery, rarely when it grows old. Polling ends three days after
+ * delivery, on cancellation or void, and after a long silence.
  */
 const nextSql = `UPDATE tracking.work w SET locked_until = NULL, tries = 0, failure = NULL, asked_at = now(),
     news_at = CASE WHEN $4 THEN now() ELSE w.news_at END,
@@ -68,7 +68,7 @@ interface AccountOf {
   readonly account: string;
 }
 
-/** Asks the carriers about every package whose turn it is. Answers how many were asked about. */
+/** Polls the carriers for every package that is due. Answers the number of packages polled. */
 export const poll = (carriers: Carriers) =>
   defineSchedule('tracking-poll', '* * * * *', async ({ query, services: deps }) => {
     if (!deps) return 0;
@@ -115,7 +115,7 @@ export async function askAbout(
     claimed.map(({ trackingNo }) => trackingNo),
   );
   if (!result.ok) {
-    // Who is asked may be set up later.
+    // The carrier account may be set up later.
     const tomorrow = new Date(Date.now() + 86_400_000);
     await fail(all, result.kind, result.kind === 'unsupported' ? tomorrow : result.retryAt);
     await pauseFor(services, { tenant, account }, result);

@@ -8,7 +8,7 @@ const mediaTypes: Readonly<Record<string, string>> = {
 
 const keptSql = `SELECT file::text AS file, format FROM tracking.proof WHERE tenant_id = $1 AND package = $2`;
 
-/** The carrier's proof of a delivery, asked for once and kept from then on: carriers forget them. */
+/** The carrier's proof of delivery, fetched once and stored, because carriers delete them. */
 export const proofOfDelivery = (carriers: Carriers) =>
   defineDownload({
     path: 'Tracking/proof',

@@ -11,7 +11,7 @@ export interface PackageOf {
   readonly id: string;
 }
 
-/** What a carrier tells of a package, by whichever way it came. */
+/** A carrier's report on a package, polled or pushed. */
 export interface Told {
   readonly events: readonly TrackEvent[];
   readonly estimatedAt: string | null;
@@ -51,7 +51,7 @@ const countSql = `INSERT INTO tracking_status_code (tenant_id, id, carrier, sect
   ON CONFLICT (tenant_id, carrier, section, code)
     DO UPDATE SET seen = tracking_status_code.seen + EXCLUDED.seen, "lastSeenAt" = now()`;
 
-/** Keeps what is new of what was told, counts unmapped codes, and settles the package. Answers how many were new. */
+/** Stores the new events of a report, counts unmapped codes and updates the package. Answers the number of new events. */
 export async function takeEvents(
   services: SystemServices,
   of: PackageOf,
@@ -84,7 +84,7 @@ export async function takeEvents(
   return fresh.length;
 }
 
-/** The same without anything new: what is known is read again, and what is wrong with it is raised. */
+/** Evaluates the stored events of a package again and raises its alerts. */
 export async function lookAgain(services: SystemServices, of: PackageOf): Promise<void> {
   await takeEvents(services, of, { events: [], estimatedAt: null, source: 'poll' });
 }
@@ -99,7 +99,7 @@ const readSql = `SELECT p."order"::text AS "order", p."trackingStatus" AS status
   FROM package p LEFT JOIN "order" o ON o.tenant_id = p.tenant_id AND o.id = p."order"
  WHERE p.tenant_id = $1 AND p.id = $2`;
 
-/** Written only while the events are those that it was worked out from: who added more works it out again. */
+/** Writes only if no event was added since the state was computed; a later report computes it again. */
 const writeSql = `UPDATE package p SET "trackingStatus" = $3, logistics = $4, "lastEvent" = $5, "lastEventAt" = $6,
     "firstScanAt" = $7, "deliveredAt" = $8, "estimatedAt" = $9, "handStatus" = $11, version = version + 1, "updatedAt" = now()
   WHERE p.tenant_id = $1 AND p.id = $2

@@ -13,7 +13,7 @@ const body: JsonSchema = {
   examples: [{ order: '6001' }],
 };
 
-/** A package has no more events than this that anybody wants to read. */
+/** The most events of a package that are answered. */
 const maxEvents = 300;
 const maxPackages = 50;
 
@@ -105,7 +105,7 @@ const dueSql = `UPDATE tracking.work w SET locked_until = now() + interval '5 mi
     AND coalesce(w.asked_at, '-infinity') < now() - interval '1 minute'
   RETURNING p.id::text AS id, p."trackingNo", p.status, p."carrierCode" AS carrier, w.account::text AS account`;
 
-/** Asks the carrier now, whatever the clock says, but about one package not more than once a minute. */
+/** Polls the carrier now, but for one package at most once a minute. */
 export const refresh = (carriers: Carriers) =>
   defineCommand({
     path: 'Tracking/refresh',

@@ -1,4 +1,4 @@
-/** What is asked about, when, and what came in and waits: beside the records, since it changes with every look. */
+/** Polling schedule and incoming messages, apart from the records because they change with every poll. */
 export const workStatements: readonly string[] = [
   `CREATE TABLE IF NOT EXISTS tracking.work (
      tenant_id bigint NOT NULL, package bigint NOT NULL, account bigint, next_at timestamptz NOT NULL DEFAULT now(),
@@ -6,7 +6,7 @@ export const workStatements: readonly string[] = [
      asked_at timestamptz, retired_at timestamptz, promised_at timestamptz, failure text,
      PRIMARY KEY (tenant_id, package))`,
   `CREATE INDEX IF NOT EXISTS work_due ON tracking.work (next_at) WHERE retired_at IS NULL`,
-  // A carrier that says "not so fast" is left alone for this account until then.
+  // After a rate-limit answer the account is not polled until then.
   `CREATE TABLE IF NOT EXISTS tracking.pause (
      tenant_id bigint NOT NULL, account bigint NOT NULL, until timestamptz NOT NULL, PRIMARY KEY (tenant_id, account))`,
   // Every message once: the same bytes for the same tenant are the same message.

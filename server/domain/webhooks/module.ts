@@ -15,7 +15,7 @@ const refusals: Readonly<Record<Exclude<Answered['result'], 'delivered'>, string
   ...{ badAddress: 'webhooks.badAddress', noSecret: 'webhooks.noSecret' },
 };
 
-/** What programs of customers are told of, at addresses that they name. `hosts`: those beside the open internet. */
+/** Webhooks: events sent to addresses of customers. `hosts`: allowed ones beside the open internet. */
 export function webhooks({ hosts }: { readonly hosts: readonly string[] }): ServerModule {
   const sender = createSender(hosts);
   return {

@@ -28,7 +28,7 @@ export interface Answered {
 /** Deliveries under way at once to one webhook, and on one node. */
 const perWebhook = 4;
 const perNode = 32;
-/** How long a server may take, and how much of its answer is kept. */
+/** Time limit of a server in milliseconds, and the stored bytes of its answer. */
 const answerWithin = 10_000;
 const keptBytes = 1_000;
 /** Milliseconds between two looks for work while servers are waited for. */
@@ -50,7 +50,7 @@ export function createSender(hosts: readonly string[]) {
 
   return {
     attempt,
-    /** Takes up what is new and what is due; answers how much that was. Does not wait for the answers of servers. */
+    /** Starts new and due deliveries and answers their number, without waiting for the servers. */
     async round(services: SystemServices): Promise<number> {
       const [collected] = await services.query(collectSql, []);
       const room = perNode - running.size;
@@ -113,7 +113,7 @@ async function finish(
   const next = result === 'delivered' ? null : nextTry(attempts, Date.now());
   const [row] = await services.query(finishSql, [tenant, delivery, result, status, text, duration, next]);
   const failing = Number(row?.['failing'] ?? 0);
-  // 410: the server says that nobody is there any more.
+  // 410 Gone: the receiver no longer exists.
   if (!row || result === 'delivered' || (failing < maxFailingSeconds && status !== 410)) return;
   const refused = await services.act({ tenant, entity: 'webhook', id: webhook }, 'disable');
   if (refused.length > 0) return;

@@ -2,8 +2,8 @@ import { isIP } from 'node:net';
 import { isPublicAddress } from '../../timers/public-address.ts';
 
 /**
- * Where a webhook may be: by https at a name or address of the open internet (what the name stands for is looked at when it
- * is connected to), or at a host that the operator's settings name, also by http.
+ * Where a webhook may be: by https at a name or address of the open internet (a name is resolved and checked when it is
+ * connected to), or at a host that the operator's settings name, also by http.
  */
 export function targetOf(address: string, named: readonly string[]): { url: URL; guarded: boolean } | null {
   if (!URL.canParse(address)) return null;

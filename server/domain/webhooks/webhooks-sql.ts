@@ -1,7 +1,7 @@
 /** How many events one round takes up. */
 export const eventsPerRound = 1_000;
 
-/** An order as it is told: what its customer sees of it, and never what it costs us. */
+/** An order in a message: what its customer may see, never a cost. */
 const orderFacts = `CREATE OR REPLACE FUNCTION webhooks.order_facts(o "order") RETURNS jsonb LANGUAGE sql STABLE
     SET search_path = pg_catalog, public AS $$
    SELECT jsonb_strip_nulls(jsonb_build_object('id', o.id::text, 'orderNo', o."orderNo", 'status', o.status, 'source', o.source,
@@ -34,7 +34,7 @@ const chargeFacts = `CREATE OR REPLACE FUNCTION webhooks.charge_facts(l member_b
      'disputeUntil', l."disputeUntil"))
    $$`;
 
-/** A package that is elsewhere is an event beside the change itself, where somebody listens. */
+/** Adds an event for a changed tracking state if the customer has an active webhook. */
 const noteTracking = `CREATE OR REPLACE FUNCTION webhooks.note_tracking() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
     SET search_path = pg_catalog, public AS $$
    BEGIN
@@ -45,7 +45,7 @@ const noteTracking = `CREATE OR REPLACE FUNCTION webhooks.note_tracking() RETURN
      RETURN NULL;
    END $$`;
 
-/** Sends a delivery once more, from the step of a person who may. */
+/** Queues a delivery again, from a transition of an authorised person. */
 const enqueue = `CREATE OR REPLACE FUNCTION webhooks.enqueue(of_delivery bigint) RETURNS void LANGUAGE plpgsql SECURITY DEFINER
     SET search_path = pg_catalog, public AS $$
    BEGIN
@@ -92,7 +92,7 @@ export const webhookStatements: readonly string[] = [
      WHEN (OLD."trackingStatus" IS DISTINCT FROM NEW."trackingStatus") EXECUTE FUNCTION webhooks.note_tracking()`,
 ];
 
-/** Which steps of an order are told as which event. */
+/** Events by the transitions of orders. */
 const orderEvents = `CASE
     WHEN e.verb IN ('submit', 'retry', 'fund', 'letPass') AND o.status NOT IN ('waitingForFunds', 'held', 'draft') THEN 'order.placed'
     WHEN e.verb = 'place' THEN 'order.labelled'
@@ -148,13 +148,13 @@ export const collectSql = `WITH horizon AS (SELECT pg_snapshot_xmin(pg_current_s
       FROM horizon h, kept k WHERE (c.xid, c.id) IS DISTINCT FROM (h.xid, 0::bigint))
   SELECT (SELECT count(*)::integer FROM e) AS seen, (SELECT count(*)::integer FROM made) AS made`;
 
-/** Where a deployment starts: nothing that happened before is told. */
+/** The starting position of a deployment: earlier events are not sent. */
 export const beginSql = `INSERT INTO webhooks.cursor (xid, id)
   SELECT pg_snapshot_xmin(pg_current_snapshot()), 0 ON CONFLICT DO NOTHING`;
 
 /**
- * Takes deliveries that are due, for a minute: of each webhook so many at once ($1), the tenants in turn, $2 in all. Who has
- * a million waiting is served like who has one.
+ * Leases due deliveries for a minute: at most $1 per webhook, tenants in turn, $2 in all. A webhook with a million waiting
+ * deliveries does not delay others.
  */
 export const claimSql = `WITH busy AS (
     SELECT tenant_id, webhook, count(*)::integer AS many FROM webhooks.queue WHERE leased_until > now() GROUP BY 1, 2),
@@ -219,7 +219,7 @@ export const noticeSql = `INSERT INTO notice (tenant_id, id, title, type, audien
     FROM webhook w JOIN account a ON a.tenant_id = w.tenant_id AND a.customer = w.customer AND a.status = '0'
    WHERE w.tenant_id = $1 AND w.id = $2 HAVING count(*) > 0`;
 
-/** What nobody asks for any more. */
+/** Deletes old deliveries, and queue entries of deleted webhooks. */
 export const pruneSql = `WITH orphans AS (
     DELETE FROM webhooks.queue q WHERE NOT EXISTS (SELECT FROM webhook w WHERE w.tenant_id = q.tenant_id AND w.id = q.webhook) RETURNING 1),
   old AS (

@@ -84,7 +84,7 @@ function exchange({ url, body, limit, maxBytes, cut = false }: Ask, request: Cli
       end(sent ? { kind: 'lost', why: named } : { kind: 'unsent', why: late ? 'noAnswer' : 'noConnection' });
     };
     request.on('socket', (socket) => {
-      // From here on bytes may leave: nothing is written before the connection (and its encryption) stands.
+      // From here on bytes may be sent: nothing is written before the (encrypted) connection is open.
       const mark = () => {
         sent = true;
       };
@@ -125,7 +125,7 @@ async function readBody(response: IncomingMessage, maxBytes: number, cut: boolea
   }
   if (!response.complete) throw new Error('the answer ended early');
   const bytes = Buffer.concat(parts);
-  // One carrier packs its answers whether or not it was asked to.
+  // One carrier compresses its answers even if not requested.
   const packed = bytes[0] === 0x1f && bytes[1] === 0x8b;
   return (packed ? gunzipSync(bytes, { maxOutputLength: maxBytes }) : bytes).toString('utf8');
 }

@@ -1,4 +1,4 @@
-/** One of something for each key, made when it is first asked for; of many keys the oldest are forgotten. */
+/** A bounded cache that creates a value per key on first use and evicts the oldest keys. */
 export function createBounded<T>(most: number, make: (key: string) => T) {
   const kept = new Map<string, T>();
   return {

@@ -4,8 +4,8 @@ const shortest = 10_000;
 const longest = 120_000;
 
 /**
- * Circuit breaker: spares a carrier that is down. After some failures in a row every caller is told when the next
- * attempt is, then one goes ahead; each failure of that one doubles the pause.
+ * Circuit breaker: spares a carrier that is down. After some failures in a row calls are refused with the time
+ * of the next attempt; then one is let through, and each of its failures doubles the pause.
  */
 export function createBreaker(now: () => number) {
   let failures = 0;

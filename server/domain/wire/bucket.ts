@@ -4,7 +4,7 @@ export interface Usage {
   readonly perSecond: number;
 }
 
-/** A token bucket: counts what is asked of an operation, so that its limit is kept and not met. */
+/** A token bucket that keeps an operation below its limit. */
 export function createBucket({ burst, perSecond }: Usage, now: () => number) {
   let rate = perSecond;
   let left = burst;

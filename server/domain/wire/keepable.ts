@@ -6,8 +6,8 @@ const deepest = 24;
 const most = 500;
 
 /**
- * A reply that may be kept: without what is secret, without the bytes of labels and documents, nothing that a database
- * refuses, and of a size that a row can hold.
+ * A reply that can be stored: without secrets, bytes of labels and documents, or characters that a database refuses, and small
+ * enough for a row.
  */
 export function keepable(value: unknown, secrets: readonly string[] = [], depth = 0): unknown {
   if (typeof value === 'string') return scrub(shortened(value), secrets);

@@ -10,8 +10,8 @@ export interface Limits {
 export type Turn = { ok: true; leave(): void } | { ok: false; retryAt: number };
 
 /**
- * Turns at something that bears only so much: so many at once, so many in a second, and none before a moment that the
- * carrier named. Who would wait too long is told when to come back instead.
+ * Limits concurrency and rate of calls, and blocks them until a time named by the carrier. A call that would wait too long is
+ * refused with the time to retry.
  */
 export function createEscalationCheck({ atOnce, perSecond, wait }: Limits, now: () => number) {
   let under = 0;

@@ -1,9 +1,9 @@
 /*
  * Replies as far as they are understood: one where a list is documented and the reverse, numbers as texts, fields that are
- * missing or unknown. Nothing here throws, whatever stands there.
+ * missing or unknown. Nothing here throws, whatever the content.
  */
 
-/** What stands under these names; of a list on the way, its first. */
+/** The value under a path of names; of a list on the way its first item. */
 export function at(value: unknown, ...names: readonly string[]): unknown {
   let here: unknown = value;
   for (const name of names) {
@@ -49,7 +49,7 @@ export function amount(value: unknown): string | null {
   return match ? `${match[1]}${match[2]}` : null;
 }
 
-/** An amount of money, with two places at least, whether it stands with its currency or alone. */
+/** An amount of money with at least two decimals, given with its currency or alone. */
 export function money(value: unknown): string | null {
   const found = amount(at(value, 'MonetaryValue')) ?? amount(at(value, 'amount')) ?? amount(value);
   if (found === null) return null;

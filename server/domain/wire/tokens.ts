@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { ask } from './ask.ts';
 import { amount, at, text } from './read.ts';
 
-/** Where a server is asked. */
+/** The address of a server. */
 export interface Place {
   readonly base: string;
   /** An address that a tenant chose: it may lead into the open internet, and to nothing of ours. */
   readonly guarded: boolean;
 }
 
-/** How a server is asked for a token. */
+/** The token request of a server. */
 export interface TokenForm {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -30,7 +30,7 @@ const longest = 65_536;
 export const basicOf = ({ clientId, clientSecret }: { clientId: string; clientSecret: string }): string =>
   `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
 
-/** Asks for a token. The other server's own words go no further than this function: they may hold what is secret. */
+/** Requests a token. The other server's own message never leaves this function, because it may contain secrets. */
 export async function askForToken(
   { path, headers, form }: TokenForm,
   { base, guarded }: Place,

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { brotliDecompressSync } from 'node:zlib';
 import { nameKey } from '../names.ts';
 
-/** A place of the postal data. In Canada `city` is the area that stands for the first three characters of a code. */
+/** A place of the postal data. In Canada `city` is the area of the first three characters of a code. */
 export interface Town {
   readonly country: 'US' | 'CA';
   readonly state: string;
@@ -33,7 +33,7 @@ export function postal(): Postal {
   return kept;
 }
 
-/** The file stands with the sources, wherever below the project's folder the program was built to. */
+/** The file is part of the sources, wherever the program was built to. */
 function dataFile(): string {
   const path = 'server/domain/addresses/postal/postal.txt.br';
   let folder = dirname(fileURLToPath(import.meta.url));
@@ -42,8 +42,8 @@ function dataFile(): string {
 }
 
 /**
- * Lines stay text and become places when they are first asked for, so that the first address waits for a few
- * milliseconds and not for the names of a whole continent.
+ * Lines are parsed on first use, so that the first address takes a few milliseconds and not the time to parse a whole
+ * continent.
  */
 export function readPostal(text: string): Postal {
   const lines = text.split('\n').filter((line) => line !== '');

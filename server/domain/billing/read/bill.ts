@@ -1,7 +1,7 @@
 import type { DayOrder } from './day.ts';
 import type { DecimalSign } from './exact.ts';
 
-/** What a file says of an invoice on each of its rows. */
+/** Facts of an invoice, repeated on each row of a file. */
 export interface InvoiceFacts {
   readonly carrier: string;
   /** As printed, without spaces and hyphens. */
@@ -15,7 +15,7 @@ export interface InvoiceFacts {
 }
 
 export interface BillLine {
-  /** Where it stands in the file, from 1. */
+  /** Its row in the file, from 1. */
   readonly row: number;
   readonly tracking: string | null;
   readonly leadTracking: string | null;
@@ -41,7 +41,7 @@ export interface BillLine {
   readonly height: string | null;
   readonly zone: string | null;
   readonly service: string | null;
-  /** What the row says besides, by the names of its columns. */
+  /** Further cells, by column name. */
   readonly extra: Readonly<Record<string, string>>;
 }
 
@@ -56,7 +56,7 @@ export interface ReadRow {
   readonly lines: readonly BillLine[];
 }
 
-/** Reads the rows of one layout, each by itself. Null: a row without content, such as a heading. Throws `BadFile`. */
+/** Reads single rows of one layout. Null: a row without content, such as a heading. Throws `BadFile`. */
 export interface Layout {
   readonly name: 'ups' | 'fedex' | 'mapped';
   /** Columns that a whole row has. */
@@ -66,13 +66,13 @@ export interface Layout {
   read(cells: readonly string[], row: number): ReadRow | null;
 }
 
-/** What tells bills apart: the number without the zeros, spaces and hyphens around it. */
+/** The identifying part of a bill number: without leading zeros, spaces and hyphens. */
 export const plainNumber = (printed: string): string =>
   printed
     .toUpperCase()
     .replace(/[^\p{L}\p{N}]/gu, '')
     .replace(/^0+(?=.)/, '');
 
-/** A line without where it stands: two files of the same content have the same lines. */
+/** A line without its position, so that files of the same content have equal lines. */
 export const lineContent = ({ row: _row, net, incentive, ...rest }: BillLine): string =>
   JSON.stringify([String(net), incentive === null ? null : String(incentive), rest]);

@@ -51,7 +51,7 @@ export class Cells {
     return text === null ? null : (readNumber(text, this.style.decimal, 6) ?? this.fail('billing.notNumber', column));
   }
 
-  /** What stands in the columns behind the last one. */
+  /** The cells behind the last column. */
   refuseBehind(width: number): void {
     const behind = this.cells.findIndex((cell, column) => column >= width && cell.trim() !== '');
     if (behind >= 0) this.fail('billing.tooWide', behind, { max: width });

@@ -1,4 +1,4 @@
-/** Which of the first two numbers of a date is its day, where the year stands last. */
+/** Which of the first two numbers of a date with a trailing year is the day. */
 export type DayOrder = 'dayFirst' | 'monthFirst';
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
@@ -30,8 +30,8 @@ function dayOf(year: number, month: number, day: number): string | null {
 }
 
 /**
- * Which order the dates of a file are in. A number above 12 says it; else the order in which shipments come shortly before
- * their bill; else `fallback`. `sure`: the dates say it themselves.
+ * The order of day and month in a file. A number above 12 decides; else the order in which shipments precede their bill
+ * shortly; else `fallback`. `sure`: the dates themselves decide.
  */
 export function dayOrderOf(
   dates: readonly { readonly billed: string; readonly shipped: string }[],

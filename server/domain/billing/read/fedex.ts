@@ -42,7 +42,7 @@ const chargeAmount = ['trackingidchargeamount', 'trackingidchargeamt', 'chargeam
 const loneAmount = /^(fuel|misc\d?|discount|disc|handling|declaredvalue|residential|special|surcharge)\w*(amt|amount)$/;
 const needed: readonly Name[] = ['account', 'date', 'number', 'net'];
 
-/** Names and streets of people: not kept. What a claim needs of the receiver (city, state, postal code) is. */
+/** Columns with names and streets, which are not stored. City, state and postal code are, because claims need them. */
 const personal = /name|company|addressline|signature|phone|departmentreference/;
 
 const plainHeading = (heading: string): string => heading.toLowerCase().replace(/[^a-z0-9]/g, '');
@@ -52,7 +52,7 @@ interface Head {
   readonly at: Partial<Record<Name, number>>;
   readonly pairs: readonly { readonly text: number; readonly amount: number }[];
   readonly lone: readonly number[];
-  /** Columns without fields of their own that are kept with the line. */
+  /** Columns without a field that are stored with the line. */
   readonly extra: readonly number[];
 }
 
@@ -99,7 +99,7 @@ const headingOf = (name: Name): string =>
     name as string
   ] ?? name;
 
-/** The layout that a heading row says, as the rows below write it. `row`: where the heading stands. */
+/** The layout of a heading row. `row`: its row number. */
 export function fedexLayout(heading: readonly string[], row: number, sample: readonly (readonly string[])[]): Layout {
   const head = headOf(heading, row);
   const cell = (cells: readonly string[], name: Name): string => cells[head.at[name] ?? -1] ?? '';

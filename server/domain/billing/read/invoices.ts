@@ -100,8 +100,8 @@ class Gathering {
   }
 
   /**
-   * The row with which the invoice begins anew, where every line of it stands several times and one time each comes nearer
-   * to its amount.
+   * The row at which the invoice repeats, if each of its lines occurs several times and one occurrence matches its amount
+   * better.
    */
   doubledAt(): number | null {
     const sorted = this.hashes.slice(0, this.count).sort();

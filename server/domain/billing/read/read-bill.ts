@@ -24,7 +24,7 @@ export interface RowTaker {
 /** Mistakes that the other order of day and month may undo. */
 const ofDates = ['billing.notDate'];
 
-/** Reads a bill from its first row to its last; all of it is understood, or `BadFile` says where it is not. */
+/** Reads a whole bill; throws `BadFile` with the position of the first error. */
 export async function readBill(source: BillSource, taker: RowTaker): Promise<ReadInvoice[]> {
   const attempt: { layout: Layout | null } = { layout: null };
   try {

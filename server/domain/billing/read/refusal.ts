@@ -1,4 +1,4 @@
-/** Why a file is not taken: the code of an issue, where it stands, and what was expected. Lines and columns count from 1. */
+/** The reason for refusing a file: issue code, position and expected value. Lines and columns count from 1. */
 export class BadFile extends Error {
   constructor(
     readonly code: string,

@@ -26,7 +26,7 @@ export async function listArchive(path: string): Promise<Packed[]> {
   }
 }
 
-/** Whether what is packed is a workbook. */
+/** Whether an archive is a workbook. */
 export async function isWorkbook(path: string): Promise<boolean> {
   const names = (await listArchive(path)).map(({ name }) => name);
   return names.includes('[Content_Types].xml') && names.some((name) => name.startsWith('xl/'));

@@ -22,7 +22,7 @@ const currency = /^[A-Z]{3}$/;
 const letters = /^[A-Z]{3}$/;
 const tracking = /^[A-Z0-9]{5,40}$/i;
 
-/** Columns that have fields of their own, and those that hold names and streets of people, which are not kept. */
+/** Columns with a field, and those with names and streets of people, which are not stored. */
 const unkept = new Set<number>([
   ...Object.values(at),
   ...[1, 6, 7, 8, 12, 17, 19, 22, 23, 24, 25, 46, 49],
@@ -92,7 +92,7 @@ const layout = (style: Style, other: Layout | null): Layout => ({
   },
 });
 
-/** Column by column from the left, so that a shifted row is told where it begins to differ. */
+/** Column by column from the left, so that the error of a shifted row names the first wrong column. */
 function lineOf(of: Cells, cells: readonly string[], row: number, invoiceCurrency: string): BillLine {
   const shipDate = of.day(at.shipDate);
   const leadTracking = upper(of.matching(at.lead, /^[A-Z0-9 /-]{1,40}$/i, 'billing.notTracking'));

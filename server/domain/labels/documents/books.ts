@@ -117,7 +117,7 @@ export function invoiceFigures(items: readonly DocumentItem[]): { lines: readonl
   return { lines, total: lines.reduce((sum, line) => sum + line, 0n) };
 }
 
-/** What customs ask for: who sends what to whom, where it was made, and what it is worth. */
+/** A customs invoice: sender, recipient, goods, origin and value. */
 export function commercialInvoice(order: DocumentOrder, say: Say): Book {
   const unit = say(`labels.document.unit.${order.unitType}`);
   const { lines, total } = invoiceFigures(order.items);
@@ -170,7 +170,7 @@ export function commercialInvoice(order: DocumentOrder, say: Say): Book {
   };
 }
 
-/** What is to be fetched for many orders: each thing once with how many of it, then who gets which. */
+/** A pick list for many orders: each item once with its total quantity, then its orders. */
 export function pickList(orders: readonly DocumentOrder[], say: Say): Book {
   const things = new Map<string, { quantity: bigint; orders: string[] }>();
   for (const { orderNo, items } of orders) {

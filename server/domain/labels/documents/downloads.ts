@@ -11,7 +11,7 @@ async function pdf(call: CommandCall, book: Book) {
   return { name, mediaType, content: Buffer.from(content, 'base64') };
 }
 
-/** The orders that are asked for and that the person may read, in that order. Refuses where there is none. */
+/** The requested orders that the person may read, in the given order. Refuses if there is none. */
 async function ordersOf(call: CommandCall): Promise<readonly DocumentOrder[]> {
   const { ids = [], id: one } = call.body as { ids?: readonly string[]; id?: string };
   const asked = one === undefined ? ids : [one];

@@ -1,4 +1,4 @@
-/** A decimal as whole parts of the last of `scale` places; what is no decimal is nothing. */
+/** A decimal as an integer of `scale` decimal places; 0 for anything else. */
 export function parts(text: string | null, scale: number): bigint {
   const found = /^(-?)(\d+)(?:\.(\d*))?$/.exec(text?.trim() ?? '');
   if (!found) return 0n;

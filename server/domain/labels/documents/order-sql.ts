@@ -3,7 +3,7 @@ const text = (columns: readonly string[], of: string): string =>
 
 const own = ['Name', 'Company', 'Address1', 'Address2', 'City', 'State', 'PostalCode', 'Country', 'Phone'];
 
-/** What stands in the documents of orders. $1 orders. */
+/** Facts for order documents. $1 orders. */
 export const documentOrdersSql = `SELECT o.id::text, o.status, o."orderNo", o."refNo", o."unitType", o."taxPayer", o."leadTracking", o."carrierCode",
     o."senderMode", coalesce(o."shipDate", current_date)::text AS "shipDate", o.remarks,
     ${text(

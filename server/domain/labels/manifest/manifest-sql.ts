@@ -83,7 +83,7 @@ export const packagesSql = `SELECT p."trackingNo", p.seq::integer, p."unitType",
   FROM package p JOIN "order" o ON o.tenant_id = p.tenant_id AND o.id = p."order"
  WHERE p.tenant_id = $1 AND p.manifest = $2 AND p.status = 'labelled' ORDER BY o."orderNo", p.seq`;
 
-/** What an end of day looks at. $1 packages, $2 zone of the reader where a place says none. */
+/** Packages for an end of day. $1 packages, $2 the reader's time zone for places without one. */
 export const groupsSql = `SELECT g.*, g."shipDate" < g.now::date::text OR (g."shipDate" = g.now::date::text AND coalesce(g.now::time >= g."cutOff"::time, false)) AS late
   FROM (
     SELECT p.id::text, p.account::text, a.name AS "accountName", p."carrierCode", p."shipDate"::text AS "shipDate",

@@ -12,10 +12,10 @@ const maxPages = 20;
 export interface PagedLabel {
   readonly format: string;
   readonly bytes: Buffer;
-  /** The stock that the label was made for; a PDF knows it itself. */
+  /** The stock of the label; a PDF contains its own. */
   readonly size: LabelSize;
   readonly dpi: number | null;
-  /** As it stands in the outline. */
+  /** Its title in the outline. */
   readonly title: string;
 }
 

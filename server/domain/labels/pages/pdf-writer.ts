@@ -39,7 +39,7 @@ export class PdfWriter {
     this.put(Buffer.from('%PDF-1.7\n%\xc3\xa4\xc3\xb6\xc3\xbc\n', 'latin1'));
   }
 
-  /** The bytes since this was asked last. */
+  /** The bytes written since the last call. */
   take(): Buffer {
     const bytes = Buffer.concat(this.ready);
     this.ready = [];
@@ -75,7 +75,7 @@ export class PdfWriter {
     return added;
   }
 
-  /** A document whose pages can be added, several times over as they are asked for; what they share is written once. */
+  /** A document whose pages can be added repeatedly; shared objects are written once. */
   source(document: PDFDocument): Source {
     const context = this.open();
     const copier = PDFObjectCopier.for(document.context, context);
@@ -146,7 +146,7 @@ export class PdfWriter {
     return PDFRef.of(this.last);
   }
 
-  /** A place for new objects, which are numbered on from what is written. */
+  /** Allocates new objects, numbered on from those written. */
   private open(): PDFContext {
     const context = PDFContext.create();
     context.largestObjectNumber = this.last;
@@ -212,12 +212,12 @@ export interface Picture {
 
 interface Source {
   readonly count: number;
-  /** `onto` is asked with the size that is seen; null leaves the page as it is. */
+  /** `onto` gets the visible size; null leaves the page unchanged. */
   add(at: number, onto: (size: readonly [number, number]) => Placed | null): PDFRef;
 }
 
 export interface Placed {
   readonly page: readonly [number, number];
-  /** The lower left corner of what is placed. */
+  /** The lower left corner of the placed content. */
   readonly at: readonly [number, number];
 }

@@ -26,8 +26,8 @@ const white = 250;
 const pack = promisify<Uint8Array, { level: number }, Buffer>(deflate);
 
 /**
- * A label's picture, its pixels as they came. A picture that is larger than a label at its own density loses what is white
- * on its right and below (a UPS label of 4 by 7 inches has an empty inch), so that its bars need not be made smaller.
+ * A label image with unchanged pixels. An image larger than the label at its own density is cropped by its white margin on the
+ * right and below (a UPS label of 4 by 7 inches has an empty inch), so that its bars are never scaled.
  */
 export async function rasterOf(bytes: Buffer, dpi: number | null): Promise<Raster> {
   const plain = plainPng(bytes);
@@ -37,7 +37,7 @@ export async function rasterOf(bytes: Buffer, dpi: number | null): Promise<Raste
 
 const inPoints = (dots: number, dpi: number | null): number => (dots * 72) / (dpi ?? usualDpi);
 
-/** As it stands upright, at its own density. */
+/** Its size when upright, at its own density. */
 const naturalSize = ({ width, height, turned }: Shape, dpi: number | null): [number, number] =>
   turned ? [inPoints(height, dpi), inPoints(width, dpi)] : [inPoints(width, dpi), inPoints(height, dpi)];
 
@@ -120,7 +120,7 @@ function packBytes(shades: Uint8Array, across: number, { width, height }: Shape)
   return packed;
 }
 
-/** The picture without what is white beyond a label, to the right and below. */
+/** The image without its white margin beyond the label, right and below. */
 function withoutMargin(shades: Uint8Array, { width, height, turned }: Shape, dpi: number | null): Shape {
   const [across, down] = turned ? [imageFrame[1], imageFrame[0]] : imageFrame;
   const dots = (points: number): number => Math.floor((points * (dpi ?? usualDpi)) / 72);

@@ -7,7 +7,7 @@ export interface Sheet {
   readonly lines: readonly string[];
 }
 
-/** Pages with a few words each, for what stands between labels: no larger than a label, so that they fit its stock. */
+/** Separator pages with a few words, no larger than a label so that they fit its stock. */
 export async function sheetsPdf(sheets: readonly Sheet[], size: LabelSize): Promise<Buffer> {
   const page = sizes[size];
   const [width, height] = [page[0], page[1]];

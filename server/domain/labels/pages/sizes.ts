@@ -16,7 +16,7 @@ export const imageFrame = sizes['4x6'];
 /** Carriers and printers round to whole dots: so much larger is the same size. */
 const tolerance = 1.02;
 
-/** Whether something of this size stands on that page without being scaled. */
+/** Whether content of this size fits the page without scaling. */
 export const fitsOn = ([width, height]: readonly [number, number], page: readonly [number, number]): boolean =>
   width <= page[0] * tolerance && height <= page[1] * tolerance;
 

@@ -45,7 +45,7 @@ const ids: JsonSchema = {
   items: { type: 'string', pattern: '^[0-9]{1,18}$' },
 };
 
-/** What labels are asked for by: packages one by one, or all of some orders. */
+/** Selects labels by packages, or by orders with all their packages. */
 export const choice: Readonly<Record<string, JsonSchema>> = {
   packages: { ...ids, description: 'Packages, by their ids.' },
   orders: { ...ids, description: 'Orders, all packages of which are meant.' },
@@ -67,7 +67,7 @@ export const run: JsonSchema = {
   description: 'A word of the caller. The same one within ten minutes is the same print: nothing is counted twice.',
 };
 
-/** The labels that are asked for and that the person may see, sorted. Refuses what names nothing. */
+/** The selected labels that the person may see, sorted. Refuses an empty selection. */
 export async function chosen(call: CommandCall): Promise<readonly Label[]> {
   const { packages = [], orders: ofOrders = [], order = 'asGiven' } = call.body as Choice;
   if (packages.length + ofOrders.length === 0) call.refuse(issue('labels.nothingSelected', 'packages'));
@@ -88,7 +88,7 @@ interface Choice {
   readonly order?: (typeof orders)[number];
 }
 
-/** By what was asked for; within that as they were given, an order's boxes always together and by their numbers. */
+/** Sorts by the chosen key, then in the given order; the boxes of an order stay together in their own order. */
 export function sorted(
   labels: readonly Label[],
   by: (typeof orders)[number],

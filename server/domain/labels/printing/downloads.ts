@@ -77,7 +77,7 @@ async function* bytesOf(taken: readonly TakenLabel[]): AsyncGenerator<Buffer> {
   for (const label of taken) yield await label.read();
 }
 
-/** In place of what was handed on, so that it is held no longer. */
+/** Takes the place of a label already passed on, to free its memory. */
 const nothing = Promise.resolve(Buffer.alloc(0));
 
 async function* pagesOf(
@@ -87,7 +87,7 @@ async function* pagesOf(
   // Files are opened a few ahead of their turn.
   const reading: Promise<Buffer>[] = [];
   const readUpTo = (end: number) => {
-    // A file that is gone is told on its page, so that the others come.
+    // A missing file is reported on its own page, so that the other labels still print.
     for (const { read } of taken.slice(reading.length, end)) reading.push(read().catch(() => Buffer.alloc(0)));
   };
   for (const [at, { label }] of taken.entries()) {
@@ -106,7 +106,7 @@ interface Group {
   readonly count: number;
 }
 
-/** Neighbours that have something in common, by where the first one stands. */
+/** Groups of neighbours with a common key, by the index of the first one. */
 export function groupsOf(taken: readonly TakenLabel[], key: (label: Label) => string): readonly Group[] {
   const groups: { from: number; count: number; key: string }[] = [];
   for (const [at, { label }] of taken.entries()) {

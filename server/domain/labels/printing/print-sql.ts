@@ -1,7 +1,7 @@
 /** States of an order in which a label of it is no longer used. */
 const ended = `('refunding', 'refunded', 'cancelled')`;
 
-/** A label that may be handed out: neither void nor asked to be, with its file, of an order that goes on. `p` and `o`. */
+/** Condition for a printable label: not void or being voided, with a file, of an active order. `p` package, `o` order. */
 const printable = `p.status = 'labelled' AND p."labelFile" IS NOT NULL AND o.status NOT IN ${ended}`;
 
 /** Whether a package `p` was taken in this very run already: a request repeated after a lost answer prints no second time. */

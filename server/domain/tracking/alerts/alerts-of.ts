@@ -64,7 +64,7 @@ export function alertsOf(facts: AlertFacts, rules: readonly AlertRule[], now: nu
 
 type Cause = (facts: AlertFacts, after: number, now: number) => Omit<Alert, 'kind'> | null;
 
-/** The last event that says where the package is. */
+/** The last event with a location state. */
 const latest = ({ state }: AlertFacts): ReadEvent | null =>
   state.history.findLast((each) => each.state !== 'unknown') ?? null;
 const about = (event: ReadEvent): Omit<Alert, 'kind'> => ({ key: new Date(event.at).toISOString(), text: event.text });

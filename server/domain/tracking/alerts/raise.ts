@@ -51,7 +51,7 @@ interface Facts {
   readonly rules: readonly AlertRule[];
 }
 
-/** Raises what is wrong with a package now, each cause once, and closes what has come to its end. */
+/** Raises the current alerts of a package, each cause once, and closes those that have ended. */
 export async function raiseAlerts(
   services: SystemServices,
   { tenant, id }: PackageOf,
@@ -90,7 +90,7 @@ const stillSql = `SELECT p.id::text AS id FROM package p
 /** Stands for a rule that never raises an alert. */
 const never = 1_000_000;
 
-/** Raises by the clock what no event tells of, and wakes what was asleep. Answers how many packages it looked at. */
+/** Raises alerts that depend on time alone and wakes snoozed ones. Answers the number of packages examined. */
 export const watch = (look: (services: SystemServices, of: PackageOf) => Promise<void>) =>
   defineSchedule('tracking-watch', '7 * * * *', async ({ query, services: deps }) => {
     if (!deps) return 0;

@@ -1,6 +1,6 @@
 import type { Meaning, TrackingState } from '../events/state.ts';
 
-/** What a tenant's table says of a code. No category: not mapped yet. */
+/** A code in a tenant's table. Without a category it is not mapped yet. */
 export interface CodeRow {
   readonly carrier: string;
   readonly section: string;
@@ -22,7 +22,7 @@ export interface CodedEvent {
   readonly text: string;
 }
 
-/** Carriers give the same letters another meaning in another section, which the kind of an event tells. */
+/** The same letters mean different things in different sections; the kind of the event distinguishes them. */
 export function sectionsOf({ carrierCode, type, code }: CodedEvent): readonly string[] {
   if (carrierCode === 'FEDEX') {
     const section = type.toLowerCase();
@@ -32,13 +32,13 @@ export function sectionsOf({ carrierCode, type, code }: CodedEvent): readonly st
   if (/^\d{3}$/.test(code)) return ['status'];
   if (type === 'X') return ['exception'];
   if (type === 'M' || type === 'MV') return ['manifest'];
-  // A delivery is one whatever its code says of how it came about.
+  // A delivery counts as one whatever detail its code adds.
   return type === 'D' ? ['activity'] : ['activity', 'exception'];
 }
 
 const nothing: Meaning = { state: 'unknown', correction: false, exception: null };
 
-/** One code of a carrier stands for many reasons, which only its words tell apart. */
+/** Some codes cover many reasons that only their text distinguishes. */
 const reasons: readonly (readonly [RegExp, string])[] = [
   [/\baddress\b/i, 'address'],
   [/\bweather\b/i, 'weather'],
@@ -70,7 +70,7 @@ export function codeTable(rows: readonly CodeRow[]): CodeTable {
         if (meaning) return { ...byWords(meaning, event.text), mapped: true, section };
       }
       const section = sections[0] ?? 'status';
-      // FedEx says as the kind of an event the code of the state that it stands for.
+      // FedEx puts the code of the state into the kind of the event.
       const fallback = meaningOf(`${carrierCode}|type|${type}`) ?? meaningOf(`${carrierCode}|movement|${type}`);
       return { ...byWords(fallback ?? nothing, event.text), mapped: false, section };
     },

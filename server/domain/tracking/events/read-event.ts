@@ -1,6 +1,6 @@
 import type { TrackEvent } from '../../carriers/carrier.ts';
 
-/** An event as it is kept. */
+/** A stored event. */
 export interface KeptEvent {
   readonly at: string;
   readonly localTime: string;
@@ -47,8 +47,8 @@ function minutesOf(offset: string): number {
 }
 
 /**
- * An event of a carrier as it is kept: its moment by its own offset, else by the clock of its place, and a key by time,
- * code and place. Null where it has no time that could be read.
+ * A carrier's event for storage: its time by its own offset, else by the time zone of its place, and a key of time, code and
+ * place. Null without a readable time.
  */
 export function keepable(event: TrackEvent): KeptEvent | null {
   const [, localTime, zone = ''] =

@@ -5,7 +5,7 @@ export const trackingStates = [
 ];
 export type TrackingState = (typeof trackingStates)[number];
 
-/** What a code means. Without a state the event says nothing of where the package is. */
+/** The meaning of a code. Without a state the event does not change where the package is. */
 export interface Meaning {
   readonly state: TrackingState;
   /** The carrier takes back that it has delivered. */
@@ -46,7 +46,7 @@ const compare = (a: ReadEvent, b: ReadEvent): number =>
   (a.key < b.key ? -1 : Number(a.key > b.key)) ||
   (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1);
 
-/** The state of a package from everything that is known of it, in whatever order and however often it was told. */
+/** The state of a package from all its events, independent of their order and of repetitions. */
 export function stateOf(events: readonly ReadEvent[]): PackageState {
   const seen = new Set<string>();
   const history = events.toSorted(compare).filter(({ key }) => {

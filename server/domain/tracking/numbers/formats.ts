@@ -14,7 +14,7 @@ export interface NumberFormat {
    */
   readonly proof: 'sure' | 'digit' | 'guess';
   readonly service?: (number: string) => string | undefined;
-  /** What the carrier itself follows, where a bar code says more. */
+  /** The number that the carrier tracks, if the bar code contains more. */
   readonly tracked?: (number: string) => string;
 }
 
@@ -33,8 +33,8 @@ const postalCheck = (number: string): boolean => endsWith((body) => mod10(body, 
 const routing = '(?:420\\d{5}(?:\\d{4}(?=\\d{22}$))?)?';
 
 /**
- * In the order in which they are asked: what is surer stands first, so that of two formats which fit a number
- * the first is taken, unless the carrier is named beside it or the number is one of ours.
+ * In order of certainty: of two formats that fit a number the first one wins, unless the carrier is named beside it or the
+ * number is one of ours.
  */
 export const formats: readonly NumberFormat[] = [
   {

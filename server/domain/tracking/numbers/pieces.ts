@@ -5,7 +5,7 @@ export interface Piece {
   readonly end: number;
 }
 
-/** What stands between two hard separators: pieces with nothing but spaces and hyphens between them. */
+/** Text between two hard separators: pieces separated only by spaces and hyphens. */
 export type Cell = readonly Piece[];
 
 /** The cells of one line. */

@@ -57,7 +57,7 @@ function mayJoin(format: NumberFormat, { cell, from, to, alone }: Window): boole
   const pieces = cell.slice(from, to);
   const whole = pieces.length === cell.length;
   const routed = pieces[0]?.text.startsWith('420') === true && format.carrier === 'USPS';
-  // What is a number by itself is not part of another one, but for the post's routing in front of it.
+  // A complete number is never part of another one, apart from postal routing in front of it.
   if (alone.slice(from, to).some(Boolean) && !routed) return false;
   if (format.proof === 'sure' && format.check && !/^\[[A-Z]+\]/.test(format.pattern.source.slice(1))) return true;
   if (whole && pieces.every(({ text }) => text.length <= (format.proof === 'sure' ? maxNumber : 8))) return true;

@@ -121,8 +121,8 @@ function asRecognised(number: string, format: NumberFormat, fits: readonly Numbe
 }
 
 /**
- * What is left over is a fault where it may have been meant as a number: what is long enough for one, and on a
- * line without any number whatever has digits in it. Words, dates and amounts beside a number are none.
+ * Remaining text is reported as unknown if it may have been meant as a number: long enough for one, or, on a line without a
+ * number, anything with digits. Words, dates and amounts beside a number are not.
  */
 function noteFaults(rest: Cell, besideNumber: boolean, { context, faults }: Reading): void {
   const textOf = (pieces: Cell) => context.pasted.slice(pieces[0]?.start, pieces.at(-1)?.end);

@@ -27,7 +27,7 @@ const ups: Readonly<Record<string, string>> = {
 
 export const serviceOfUps = (code: string): string | undefined => ups[code];
 
-/** The kind of confirmation that a short number of the post stands for, by its first two digits. */
+/** The kind of confirmation of a short postal number, by its first two digits. */
 const confirmations: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     ['01', '02', '03', '04', '05', '06', '07', '08', '14'].map((code) => [code, 'USPS Delivery Confirmation']),

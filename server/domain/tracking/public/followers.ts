@@ -59,7 +59,7 @@ export const followParcel = definePublic({
   },
 });
 
-/** No more of these mails; asked again it is done already. */
+/** Ends these mails; calling it again changes nothing. */
 export const stopFollowing = definePublic({
   path: 'Tracking/unfollow',
   body: {
@@ -85,7 +85,7 @@ const waitingSql = `SELECT p."trackingStatus" AS state FROM tracking.follower f
     JOIN package p ON p.tenant_id = f.tenant_id AND p.id = f.package
   WHERE f.tenant_id = $1 AND f.package = $2 AND f.stopped_at IS NULL AND f.told <> p."trackingStatus" LIMIT 1`;
 
-/** Enqueues the mails if the parcel has followers; the job finds out what is new. */
+/** Enqueues the mails if the parcel has followers; the job determines what is new. */
 export async function newsFor(services: SystemServices, { tenant, id }: { tenant: string; id: string }): Promise<void> {
   const [waiting] = await services.query(waitingSql, [tenant, id]);
   if (!waiting || !toldOf.has(String(waiting['state']))) return;
@@ -98,7 +98,7 @@ const followersSql = `SELECT f.id::text AS id, f.mail, f.culture, t.name, t.host
   FROM tracking.follower f JOIN tenant t ON t.id = f.tenant_id
  WHERE f.tenant_id = $1 AND f.package = $2 AND f.stopped_at IS NULL AND f.told <> $3 ORDER BY f.id`;
 
-/** Mails a parcel's new state to those who know another one. A mail is written once, however often this is run. */
+/** Mails a parcel's new state to followers who were sent another one. Running it again sends nothing twice. */
 export const tellFollowers = (originOf: (host: string) => string) =>
   defineJob('tracking.tell-followers', async ({ tenant, record, services: deps }) => {
     const [id, state, number] = ['id', 'trackingStatus', 'trackingNo'].map((name) => String(record[name])) as [

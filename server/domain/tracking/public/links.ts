@@ -7,7 +7,7 @@ const mark = (services: SystemServices, tenant: string, purpose: string, id: str
 export const linkTo = (services: SystemServices, tenant: string, purpose: 'parcel' | 'follower', id: string): string =>
   `${BigInt(id).toString(36)}.${mark(services, tenant, purpose, id)}`;
 
-/** The id that a link of this tenant stands for; null for what is no link of ours. */
+/** The id encoded in a link of this tenant; null for an invalid link. */
 export function idOfLink(
   services: SystemServices,
   tenant: string,

@@ -1,6 +1,6 @@
 /**
- * What many ask for at once is asked for together: while one batch is on its way the next gathers, so that a busy time
- * costs a query for each batch and a quiet one waits for nobody. A batch that fails fails for all who are in it.
+ * Batches concurrent calls: while one batch runs the next one collects, so that load costs one query per batch and a single
+ * call never waits. A failing batch fails all its calls.
  */
 export function batched<Item, Answer>(
   run: (items: readonly Item[]) => Promise<readonly Answer[]>,

@@ -34,8 +34,8 @@ const fedex: EntityRouteDeps = {
 };
 
 /**
- * Takes messages about packages of ours whose account has a secret that fits. A message is kept and answered at once; what
- * it says is read by a job, so that a thousand at a time wait in a table and not in front of the door.
+ * Accepts messages about our packages if the account's secret matches. A message is stored and answered at once and read by a
+ * job, so that a burst waits in a table and not on connections.
  */
 const deps = (of: EntityRouteDeps) =>
   defineWebhook(`tracking/${of.carrier.toLowerCase()}`, async ({ headers, body, services }) => {

@@ -18,7 +18,7 @@ interface Message extends Known {
 export interface Inbox {
   /** The packages of a number, the newest first. */
   find(named: { readonly trackingNo: string; readonly carrier: string }): Promise<readonly Known[]>;
-  /** Whether what is asked about holds for the secret that the account has for messages. */
+  /** Whether the check passes with the account's secret for messages. */
   fits(known: Known, verify: (secret: string) => boolean): Promise<boolean>;
   /** Once however often it comes; on disk when this is done. */
   keep(message: Message): Promise<void>;

@@ -1,6 +1,6 @@
 import type { TrackEvent } from '../../carriers/carrier.ts';
 
-/** What a pushed message says of one package. */
+/** The report of a pushed message on one package. */
 export interface Pushed {
   readonly trackingNo: string;
   readonly events: readonly TrackEvent[];
@@ -26,7 +26,7 @@ function localTime(date: unknown, time: unknown): string | null {
   return year ? `${year}-${month}-${day}T${hour}:${minute}:${second}` : null;
 }
 
-/** How far the first time is ahead of the second, where both are told. */
+/** The difference of two times, if both are given. */
 function offsetOf(local: string, greenwich: string | null): string | null {
   if (greenwich === null) return null;
   const minutes = (Date.parse(`${local}Z`) - Date.parse(`${greenwich}Z`)) / 60_000;
@@ -45,7 +45,7 @@ export function readUpsPush(body: unknown): readonly Pushed[] {
   const greenwich = localTime(at(body, 'gmtActivityDate'), at(body, 'gmtActivityTime'));
   const event: TrackEvent = {
     ...{ at: local, offset: offsetOf(local, greenwich), type: text(at(status, 'type')) ?? '' },
-    // The three digits of the status, as an asked answer has them too, so that one event has one key.
+    // The three-digit status, as in polled answers, so that an event has one key.
     code: text(at(status, 'descriptionCode')) ?? text(at(status, 'statusCode')) ?? text(at(status, 'code')) ?? '',
     text: text(at(status, 'description')) ?? '',
     ...{ city: text(at(place, 'city')), state: text(at(place, 'stateProvince')) },

@@ -94,7 +94,7 @@ async function readMessages(
   if (fresh > 0) await services.query(newsSql, [tenant, id]);
 }
 
-/** What was kept and whose job was lost with its node is taken up; what has been read is kept for a month. */
+/** Takes up messages whose job was lost with its node, and deletes read ones after a month. */
 export async function sweepPushed(services: SystemServices): Promise<void> {
   const waiting = await services.query(
     `SELECT tenant_id::text AS tenant, min(package)::text AS id FROM tracking.pushed
