@@ -77,8 +77,11 @@ export function BulkSheet({ entity, answer, desk, state, memory, onMemory }: Pro
   const customer = viewer.member?.id ?? state.customer?.id ?? null;
   const facts = useFacts(customer);
   const reading = useMemo(
-    (): Reading => ({ context, option: (field, value) => words.option(field, value), channels: facts.channels }),
-    [context, words, facts.channels],
+    (): Reading => ({
+      ...{ context, option: (field, value) => words.option(field, value) },
+      ...{ channels: facts.channels, rules: facts.rules },
+    }),
+    [context, words, facts.channels, facts.rules],
   );
   const { defaults } = state;
   const judging = useMemo((): Judging | null => {

@@ -24,6 +24,7 @@ const plan: readonly { group: Group; id: string; width: number; shown?: boolean 
   { group: 'order', id: 'refNo', width: 128, shown: true },
   { group: 'order', id: 'channel', width: 150, shown: true },
   { group: 'order', id: 'service', width: 150, shown: true },
+  { group: 'order', id: 'rateRule', width: 150 },
   { group: 'order', id: 'shipFrom', width: 160 },
   { group: 'order', id: 'shipDate', width: 110 },
   { group: 'recipient', id: 'shipToName', width: 150, shown: true },

@@ -169,7 +169,9 @@ export function judgeOrder(rows: readonly Row[], judging: Judging): SheetOrder {
     ['shipFrom', 'noShipFrom', values['senderMode'] === 'channel' && around.channel && isEmpty(values['shipFrom'])],
   ] as const) {
     const place = byId.has(column) ? column : 'refNo';
-    if (lacks) note(textOf(place).row, place, { ...issue(code, column), entity: entity.name }, 'gap');
+    // A rule takes the channel and the service when the order is tried.
+    if (lacks && isEmpty(values['rateRule']))
+      note(textOf(place).row, place, { ...issue(code, column), entity: entity.name }, 'gap');
   }
 
   for (const column of referenceColumns) {

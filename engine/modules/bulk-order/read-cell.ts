@@ -34,6 +34,8 @@ export interface Reading {
   /** The word of a choice in the reader's language. */
   option(field: string, value: string): string;
   readonly channels: readonly ChannelFacts[];
+  /** Named rules that take a service themselves. */
+  readonly rules?: readonly Named[];
 }
 
 /** A cell that was understood: its value, and how it stands there. */
@@ -110,8 +112,9 @@ function readChoice(column: SheetColumn, text: string, reading: Reading): Read {
 }
 
 /** What may stand in a cell that names a record. */
-export function namesOf(column: SheetColumn, { channels }: Reading, { channel }: Around): readonly Named[] {
+export function namesOf(column: SheetColumn, { channels, rules = [] }: Reading, { channel }: Around): readonly Named[] {
   if (column.id === 'channel') return channels;
+  if (column.id === 'rateRule') return rules;
   const from = channel ? [channel] : channels;
   if (column.id === 'service') return from.flatMap(({ services }) => services);
   if (column.id === 'shipFrom') return from.flatMap(({ shipFroms }) => shipFroms);
@@ -121,7 +124,7 @@ export function namesOf(column: SheetColumn, { channels }: Reading, { channel }:
 /** Spaces of every kind are one: a cell keeps plain ones alone. */
 const plain = (text: string): string => text.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase();
 
-interface Named {
+export interface Named {
   readonly id: string;
   readonly name: string;
   readonly code?: string;

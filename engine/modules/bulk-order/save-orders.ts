@@ -125,6 +125,14 @@ interface TriedRow {
   ok: boolean;
   issues?: Told[];
   quotes?: Quote[];
+  version?: number;
+  pick?: Pick;
+}
+
+/** What the rate rule of an order took. */
+interface Pick {
+  picked: { channel: string; service: string } | null;
+  text: string;
 }
 
 /** Prices saved orders, in groups; the prices stand with the orders as they were saved. */
@@ -149,26 +157,35 @@ export async function tryOrders(works: readonly Work[], desk: Desk): Promise<Rea
   return marks;
 }
 
-function withPrice(order: SheetOrder, mark: Mark, { ok, issues = [], quotes = [] }: TriedRow): Mark {
+function withPrice(order: SheetOrder, mark: Mark, { ok, issues = [], quotes = [], version, pick }: TriedRow): Mark {
   const { print } = order;
   if (!ok) return { ...mark, refused: { print, issues, at: 'try' } };
   const { refused: _refused, ...rest } = mark;
-  return { ...rest, price: priceOf(order, quotes) };
+  return { ...rest, ...(version ? { version } : {}), price: priceOf(order, quotes, pick) };
 }
 
-export function priceOf({ body, print }: SheetOrder, quotes: readonly Quote[]): Price {
+export function priceOf({ body, print }: SheetOrder, quotes: readonly Quote[], pick?: Pick): Price {
   const open = quotes.filter(({ available, sale }) => available && sale);
   const total = (quote: Quote | undefined) => quote?.sale?.total ?? null;
   const [cheapest] = open.toSorted((one, other) => Number(total(one)) - Number(total(other)));
-  const own = quotes.find(({ channel, service }) => channel.id === body['channel'] && service.id === body['service']);
+  const taken = pick ? pick.picked : body;
+  const own = quotes.find(
+    ({ channel, service }) => channel.id === taken?.['channel'] && service.id === taken['service'],
+  );
   const chosen = own?.available ? own : undefined;
   const sale = total(chosen);
-  const isBetter = cheapest && cheapest !== chosen && (sale === null || Number(total(cheapest)) < sale);
+  const isBetter = !pick && cheapest && cheapest !== chosen && (sale === null || Number(total(cheapest)) < sale);
   const offer = { channel: cheapest?.channel.name ?? '', service: cheapest?.service.name ?? '' };
   return {
     ...{ print, sale, currency: chosen?.currency ?? cheapest?.currency ?? '', cost: chosen?.cost?.total ?? null },
     ...{ margin: chosen?.margin ?? null, days: chosen?.days ?? null },
-    reason: sale === null ? (own?.reason?.message ?? (cheapest ? '' : (quotes[0]?.reason?.message ?? ''))) : '',
+    ...(pick ? { pick: pick.text } : {}),
+    reason:
+      sale === null && pick
+        ? pick.text
+        : sale === null
+          ? (own?.reason?.message ?? (cheapest ? '' : (quotes[0]?.reason?.message ?? '')))
+          : '',
     offer: isBetter ? { ...offer, sale: Number(total(cheapest)) } : null,
   };
 }

@@ -1,21 +1,23 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useDataClient, type DataClient, type WireRecord } from '../../kit/index.ts';
-import type { ChannelFacts } from './read-cell.ts';
+import type { ChannelFacts, Named } from './read-cell.ts';
 import { referenceColumns, type ReferenceTemplates } from './reference-lines.ts';
 
 export interface Facts {
   state: 'loading' | 'ready' | 'failed';
   channels: readonly ChannelFacts[];
   references: ReferenceTemplates;
+  rules: readonly Named[];
   error: unknown;
   retry: () => void;
 }
 
-const none: Loaded = { channels: [], references: {} };
+const none: Loaded = { channels: [], references: {}, rules: [] };
 
 interface Loaded {
   readonly channels: readonly ChannelFacts[];
   readonly references: ReferenceTemplates;
+  readonly rules: readonly Named[];
 }
 
 /** The channels that a customer ships by, with their services and places to ship from. Without a customer: none. */
@@ -37,21 +39,22 @@ export function useFacts(customer: string | null): Facts {
   const retry = useCallback(() => setAttempt((count) => count + 1), []);
   if (customer === null) return { state: 'ready', ...none, error: null, retry };
   if (found?.of !== customer) return { state: 'loading', ...none, error: null, retry };
-  const { channels, references, error } = found;
-  return { state: error ? 'failed' : 'ready', channels, references, error, retry };
+  const { channels, references, rules, error } = found;
+  return { state: error ? 'failed' : 'ready', channels, references, rules, error, retry };
 }
 
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
 async function load(client: DataClient, customer: string): Promise<Loaded> {
   const enabled = { status: 'enabled' };
-  const [own, channels, services, places, settings] = await Promise.all([
+  const [own, channels, services, places, settings, rules] = await Promise.all([
     client.list('CustomerChannel', { customer, ...enabled }),
     client.list('Channel', enabled),
     client.list('ChannelService', enabled),
     client.list('ChannelShipFrom', enabled),
     // Whoever may not read them is not told that a line is cut.
     client.list('MemberConfig', { customer }).catch(() => []),
+    client.list('RateRule', enabled).catch(() => []),
   ]);
   const mine = new Set(own.map((each) => text(each['channel'])));
   const of = (rows: readonly WireRecord[], channel: string) => rows.filter((row) => row['channel'] === channel);
@@ -73,5 +76,10 @@ async function load(client: DataClient, customer: string): Promise<Loaded> {
         ...{ id: each.id, name: text(each['shortName']) ?? each.id, status: text(each['status']) },
       })),
     }));
-  return { channels: found, references: Object.fromEntries(templates) as ReferenceTemplates };
+  return {
+    ...{ channels: found, references: Object.fromEntries(templates) as ReferenceTemplates },
+    rules: rules
+      .filter((row) => text(row['customer']) === null || row['customer'] === customer)
+      .map((row) => ({ id: row.id, code: text(row['code']) ?? '', name: text(row['name']) ?? row.id })),
+  };
 }

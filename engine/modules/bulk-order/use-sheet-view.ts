@@ -94,7 +94,13 @@ const issuesOf =
             (each) => ({ ...each, grade: 'gap' as const }),
           )
         : [];
-    return [...order.issues, ...fresh, ...changed, ...noPrice];
+    const picked =
+      price?.pick && price.print === order.print && price.sale !== null
+        ? cellsOfIssues(order, columns, [{ ...issue('sheet.picked', 'rateRule'), ...{ message: price.pick } }]).map(
+            (each) => ({ ...each, grade: 'note' as const }),
+          )
+        : [];
+    return [...order.issues, ...fresh, ...changed, ...noPrice, ...picked];
   };
 
 const refusedFor = (order: SheetOrder, mark: Mark): boolean => mark.refused?.print === order.print;

@@ -67,6 +67,8 @@ export interface Entry {
   items: readonly ItemDraft[];
   options: OptionsDraft;
   choice: Choice | null;
+  /** The named rule that chooses; empty: a person does. */
+  rateRule: string;
   /** What was sent last and under which key: an answer that was lost is asked for again, not made twice. */
   sent: { body: string; key: string } | null;
 }
@@ -87,7 +89,7 @@ export const noOptions: OptionsDraft = Object.freeze({
 });
 export const noEntry: Entry = Object.freeze({
   ...{ id: '', version: 0, customer: '', senderMode: 'channel', sender: noAddress, to: noAddress, toType: 'unknown' },
-  ...{ unitType: '0', boxes: [noBox], items: [], options: noOptions, choice: null, sent: null },
+  ...{ unitType: '0', boxes: [noBox], items: [], options: noOptions, choice: null, rateRule: '', sent: null },
 } satisfies Entry);
 
 export const units = {

@@ -48,6 +48,14 @@ export function FollowPanel({ record, slow, packages, toneOf, onNew, onAgain }: 
           <Link to="/Recharge/new">{t('follow.recharge')}</Link>
         </p>
       ) : null}
+      {text(record['pickReason']) ? (
+        <p>
+          {words.option('pickReason', text(record['pickReason']))}
+          {typeof record['pickNextPrice'] === 'number'
+            ? ` · ${words.field('pickNextPrice')}: ${figures.money(record['pickNextPrice'], text(record['currency']))}`
+            : null}
+        </p>
+      ) : null}
       {state === 'held' ? <p>{t('follow.held')}</p> : null}
       {text(record['errorCause']) && record['errorCause'] !== 'other' ? (
         <p className="entry-fault">

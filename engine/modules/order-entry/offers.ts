@@ -81,6 +81,24 @@ const wirePlace = ({ postalCode, state, country }: { postalCode: string; state: 
   ...(state.trim() ? { state: state.trim().toUpperCase() } : {}),
 });
 
+/** What a named rule takes, as `POST /api/Rate/pick` answers it. */
+export interface RulePick {
+  picked: Choice | null;
+  next: Choice | null;
+  /** Why, and what the next best would cost more. */
+  text: string;
+}
+
+/** Of several places that parcels would go from, the pick with the lowest price; placing asks the rule over all of them. */
+export function bestPick(answers: readonly { quotes: readonly Offer[]; pick?: RulePick }[]): RulePick | null {
+  const priced = answers.flatMap(({ quotes, pick }) => {
+    const offer = quotes.find((each) => isChoice(each, pick?.picked ?? null));
+    return pick && offer ? [{ pick, total: totalOf(offer) }] : [];
+  });
+  const [best] = priced.toSorted((one, other) => one.total - other.total);
+  return best?.pick ?? answers.find(({ pick }) => pick)?.pick ?? null;
+}
+
 export const totalOf = ({ sale, cost }: Offer): number => (sale ?? cost)?.total ?? 0;
 export const isChoice = ({ channel, service }: Offer, choice: Choice | null): boolean =>
   channel.id === choice?.channel && service.id === choice.service;

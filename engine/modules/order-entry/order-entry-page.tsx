@@ -96,8 +96,9 @@ function OrderEntry({ answer }: { answer: EntityAnswer }) {
     [change, clear],
   );
   const choose = useCallback((choice: Choice | null) => edit({ choice }), [edit]);
+  const goBy = useCallback((rateRule: string) => edit({ rateRule, choice: null }), [edit]);
   const chooseCustomer = useCallback(
-    (customer: string) => edit({ customer, choice: null, sender: noEntry.sender, senderMode: 'channel' }),
+    (customer: string) => edit({ customer, choice: null, rateRule: '', sender: noEntry.sender, senderMode: 'channel' }),
     [edit],
   );
   /** Another parcel of the same sender. */
@@ -196,7 +197,7 @@ function OrderEntry({ answer }: { answer: EntityAnswer }) {
                       </button>
                     </p>
                   </section>
-                  <PricePanel entry={entry} price={price} onChoose={choose} />
+                  <PricePanel entry={entry} price={price} onChoose={choose} onRule={goBy} />
                 </>
               )}
             </div>

@@ -5,20 +5,22 @@ import { clockIn, EmptyState, ErrorPanel, StatusTag, toDisplayError, useValueCon
 import type { Choice, Entry } from './entry.ts';
 import { choiceOf, isChoice, sorted, totalOf, type By, type Offer } from './offers.ts';
 import type { useLivePrice } from './use-live-price.ts';
+import { RuleField } from './rule-field.tsx';
 import { useDesk, useFigures, useWords } from './wording.ts';
 
 interface Props {
   entry: Entry;
   price: ReturnType<typeof useLivePrice>;
   onChoose: (choice: Choice | null) => void;
+  onRule: (rule: string) => void;
 }
 
 /** What it costs on each channel, while it is typed; one of them is chosen. */
-export function PricePanel({ entry, price, onChoose }: Props) {
+export function PricePanel({ entry, price, onChoose, onRule }: Props) {
   const t = useWords();
   const { faults, disabled } = useDesk();
   const [by, setBy] = useState<By>('price');
-  const { step, offers, closed, error, again } = price;
+  const { step, offers, closed, pick, error, again } = price;
   const open = sorted(
     offers.filter(({ available }) => available),
     by,
@@ -28,10 +30,16 @@ export function PricePanel({ entry, price, onChoose }: Props) {
   const chosen = open.find((offer) => isChoice(offer, choice));
   const [only] = open;
 
+  // What the rule takes is taken.
+  const [channel, service] = [pick?.picked?.channel, pick?.picked?.service];
+  useEffect(() => {
+    if (step !== 'done' || !entry.rateRule || !channel || !service) return;
+    if (choice?.channel !== channel || choice.service !== service) onChoose({ channel, service });
+  }, [step, entry.rateRule, channel, service, choice, onChoose]);
   // A single possibility is chosen without asking.
   useEffect(() => {
-    if (step === 'done' && choice === null && open.length === 1 && only) onChoose(choiceOf(only));
-  }, [step, choice, open.length, only, onChoose]);
+    if (step === 'done' && choice === null && !entry.rateRule && open.length === 1 && only) onChoose(choiceOf(only));
+  }, [step, choice, entry.rateRule, open.length, only, onChoose]);
 
   const cheapest = open.length > 1 ? sorted(open, 'price')[0] : null;
   const fastest = open.length > 1 ? sorted(open, 'days')[0] : null;
@@ -54,6 +62,12 @@ export function PricePanel({ entry, price, onChoose }: Props) {
           />
         ) : null}
       </div>
+      <RuleField entry={entry} disabled={disabled} onChange={onRule} />
+      {entry.rateRule && step === 'done' && pick ? (
+        <p className={pick.picked ? 'entry-pick' : 'entry-warning'} role="status">
+          {pick.text}
+        </p>
+      ) : null}
       {faults['choice'] ? <p className="entry-fault">{faults['choice']}</p> : null}
       {step === 'failed' ? <ErrorPanel compact error={toDisplayError(error)} onRetry={again} /> : null}
       {step === 'waiting' ? <p className="entry-quiet">{t('price.waiting')}</p> : null}
@@ -78,7 +92,11 @@ export function PricePanel({ entry, price, onChoose }: Props) {
             ]}
             chosen={offer === chosen}
             disabled={disabled}
-            onChoose={() => onChoose(choiceOf(offer))}
+            onChoose={() => {
+              // Who chooses by hand goes by no rule.
+              if (entry.rateRule) onRule('');
+              onChoose(choiceOf(offer));
+            }}
           />
         ))}
       </div>

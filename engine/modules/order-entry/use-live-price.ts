@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { newKey, useDataClient } from '../../kit/index.ts';
 import { isPriceable, type Entry } from './entry.ts';
-import { questionsOf, type Channel, type Closed, type Offer } from './offers.ts';
+import { bestPick, questionsOf, type Channel, type Closed, type Offer, type RulePick } from './offers.ts';
 
 export interface LivePrice {
   /** `waiting`: there is nothing to ask about yet. */
@@ -9,12 +9,14 @@ export interface LivePrice {
   /** Of the last answer; they stand, pale, until there is a newer one. */
   offers: readonly Offer[];
   closed: readonly Closed[];
+  /** Of the rule that the entry names. */
+  pick: RulePick | null;
   error: unknown;
 }
 
 /** A pause in typing that long, and the price is asked for. */
 const pause = 350;
-const nothing: LivePrice = { step: 'waiting', offers: [], closed: [], error: null };
+const nothing: LivePrice = { step: 'waiting', offers: [], closed: [], pick: null, error: null };
 
 /** What the entry costs on every channel of the customer, asked anew whenever it changes. */
 export function useLivePrice(entry: Entry, channels: readonly Channel[] | null) {
@@ -22,21 +24,29 @@ export function useLivePrice(entry: Entry, channels: readonly Channel[] | null) 
   const [price, setPrice] = useState(nothing);
   const [attempt, setAttempt] = useState(0);
   const asked = channels && isPriceable(entry) ? questionsOf(entry, channels) : null;
-  const key = asked ? JSON.stringify(asked) : '';
+  const rule = entry.rateRule;
+  const key = asked ? JSON.stringify({ ...asked, rule }) : '';
   useEffect(() => {
     if (key === '') {
       setPrice(nothing);
       return;
     }
     let gone = false;
-    const { bodies, closed } = JSON.parse(key) as ReturnType<typeof questionsOf>;
+    const { bodies, closed, rule: named } = JSON.parse(key) as ReturnType<typeof questionsOf> & { rule?: string };
     const ask = async () => {
       setPrice((now) => ({ ...now, step: 'asking' }));
       try {
         const answers = await Promise.all(
-          bodies.map((body) => client.send<{ quotes: Offer[] }>('Rate/quote', body, newKey())),
+          bodies.map((body) =>
+            client.send<{ quotes: Offer[]; pick?: RulePick }>(
+              named ? 'Rate/pick' : 'Rate/quote',
+              named ? { ...body, rule: named } : body,
+              newKey(),
+            ),
+          ),
         );
-        if (!gone) setPrice({ step: 'done', offers: answers.flatMap(({ quotes }) => quotes), closed, error: null });
+        const offers = answers.flatMap(({ quotes }) => quotes);
+        if (!gone) setPrice({ step: 'done', offers, closed, pick: named ? bestPick(answers) : null, error: null });
       } catch (error) {
         if (!gone) setPrice((now) => ({ ...now, step: 'failed', error }));
       }

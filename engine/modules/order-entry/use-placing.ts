@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
 import { newKey, useDataClient, WireError, type WireRecord } from '../../kit/index.ts';
 import type { Entry } from './entry.ts';
-import { isChoice, type Offer } from './offers.ts';
+import { isChoice, type Offer, type RulePick } from './offers.ts';
 import { placeOf, recordOf } from './wire.ts';
 
 export interface Placing {
@@ -66,13 +66,18 @@ export function usePlacing({ entry, shipFrom, action, change, onSaved, onPlaced 
   /** `noPrice` words that the chosen service has no price any more. */
   const place = async (noPrice: (reason: string) => string) => {
     try {
-      const { id, version } = await save();
+      const { id, version: saved } = await save();
+      let version = saved;
       if (action === 'submit') {
         setPlacing({ ...idle, step: 'trying' });
-        const { results } = await client.send<{ results: { ok: boolean; quotes?: Offer[] }[] }>(
-          ...(['Order/trial', { ids: [id] }, newKey()] as const),
-        );
-        const chosen = results[0]?.quotes?.find((offer) => isChoice(offer, entry.choice));
+        const { results } = await client.send<{
+          results: { ok: boolean; version?: number; quotes?: Offer[]; pick?: RulePick }[];
+        }>(...(['Order/trial', { ids: [id] }, newKey()] as const));
+        const { pick } = results[0] ?? {};
+        if (pick && !pick.picked) throw new WireError(200, 0, pick.text);
+        version = results[0]?.version ?? saved;
+        if (pick) onSaved({ id, version });
+        const chosen = results[0]?.quotes?.find((offer) => isChoice(offer, pick ? pick.picked : entry.choice));
         if (chosen && !chosen.available) throw new WireError(200, 0, noPrice(chosen.reason?.message ?? ''));
       }
       setPlacing({ ...idle, step: 'submitting' });

@@ -41,6 +41,7 @@ export function recordOf(entry: Entry, shipFrom: string | null): Record<string, 
   return {
     ...(entry.id ? { id: entry.id, version: entry.version } : { customer, source: 'manual' }),
     ...{ channel: choice?.channel ?? null, service: choice?.service ?? null, senderMode },
+    rateRule: orNull(entry.rateRule ?? ''),
     ...(senderMode === 'own'
       ? { shipFrom: null, ...written('shipFrom', fromParts, sender) }
       : { shipFrom, ...Object.fromEntries(fromParts.map((part) => [fieldOf('shipFrom', part), null])) }),
@@ -97,6 +98,7 @@ export function entryOf(record: WireRecord, as: 'itself' | 'copy'): Entry {
     // Another parcel goes on another day, and bears a number of its own.
     options: as === 'copy' ? { ...options, shipDate: '', subOrderNo: '', refNo: '' } : options,
     choice: channel && service ? { channel, service } : null,
+    rateRule: text(record['rateRule']),
   };
 }
 
@@ -119,7 +121,8 @@ export const isEntry = (kept: unknown): boolean => {
   if (typeof kept !== 'object' || kept === null) return false;
   const found = kept as Partial<Record<keyof Entry, unknown>>;
   return (
-    Object.keys(noEntry).every((key) => key in found) &&
+    // What was kept before there were rules has none.
+    Object.keys(noEntry).every((key) => key in found || key === 'rateRule') &&
     [found.to, found.sender, found.options].every((part) => typeof part === 'object' && part !== null) &&
     Array.isArray(found.boxes) &&
     Array.isArray(found.items)

@@ -175,6 +175,15 @@ describe('prices', () => {
     );
     expect(totalsOf(orders, of)).toEqual({ totals: [{ currency: 'USD', sale: 10.3 }], open: 1 });
   });
+
+  it('are those of what the rule took, which has its reason in words', () => {
+    const [first] = orders as [(typeof orders)[0]];
+    const quotes = [quote('10', '11', 10.1), quote('20', '21', 9.9)];
+    const pick = { picked: { channel: '20', service: '21' }, text: 'the cheapest' };
+    expect(priceOf(first, quotes, pick)).toMatchObject({ sale: 9.9, offer: null, pick: 'the cheapest' });
+    const none = priceOf(first, quotes, { picked: null, text: 'No offer keeps the rule.' });
+    expect(none).toMatchObject({ sale: null, offer: null, reason: 'No offer keeps the rule.' });
+  });
 });
 
 /** A workbook as spreadsheets write it, as far as its first sheet goes. */

@@ -190,6 +190,19 @@ describe('orders of a sheet', () => {
     expect(codes(order?.issues ?? [])).toEqual(['channel noChannel', 'service noService']);
   });
 
+  it('leave channel and service to a rule that they name', () => {
+    const text = [
+      'Reference\tRate rule\tRecipient\tAddress\tCity\tState\tZip\tWeight\tL\tW\tH',
+      'A\tcheap-fast\tAnn Lee\t1 Main St\tNew York\tNY\t10001\t3\t1\t2\t3',
+    ].join('\n');
+    const rules = [{ id: '900', code: 'cheap-fast', name: 'Cheapest in three days' }];
+    const reading = { ...desk.judging.reading, rules };
+    const { rows } = desk.paste(text).sheet;
+    const [order] = desk.judge(rows, { reading });
+    expect([codes(order?.issues ?? []), order?.body['rateRule']]).toEqual([[], '900']);
+    expect(codes(desk.judge(rows)[0]?.issues ?? [])).toContain('rateRule sheet.noName');
+  });
+
   it('have one unit', () => {
     const [order] = judged((at) => ({
       Reference: 'A',

@@ -33,6 +33,8 @@ export interface OrderRow {
   readonly fingerprint: string;
   /** The named rule that takes its service; left out where orders are priced as they went. */
   readonly rateRule?: string | null;
+  /** As it was read, after what its rule took. */
+  readonly version?: number;
   readonly boxes: readonly BoxRow[] | null;
 }
 

@@ -99,7 +99,7 @@ export const ordersSql = `SELECT ${stateSql} AS state,
      SELECT o.id::text, o."orderNo", o.customer::text, o.status, o.service::text, o.channel::text, o."unitType", o."holdKey",
             ${shipDateOf('o')}::text AS "shipDate", o."senderMode", o."shipFrom"::text,
             o."shipFromPostalCode", o."shipFromCountry", o."shipToPostalCode", o."shipToCountry", o."shipToType",
-            o."signatureOption", o."rateRule"::text, rating.fingerprint(o.tenant_id, o.id) AS fingerprint,
+            o."signatureOption", o."rateRule"::text, o.version::integer AS version, rating.fingerprint(o.tenant_id, o.id) AS fingerprint,
             (SELECT json_agg(b ORDER BY b.seq) FROM (
                SELECT b.seq, b.weight::text, b.length::text, b.width::text, b.height::text, b.quantity,
                       b."declaredValue"::text, b.signature

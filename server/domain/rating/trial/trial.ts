@@ -53,6 +53,7 @@ interface Result {
   readonly issues?: readonly (Issue & { message: string })[];
   readonly quotes?: readonly Quote[];
   readonly pick?: object;
+  readonly version?: number;
 }
 
 /** Prices drafts on every channel of their customers, and keeps what came of it for a day. One that names a rate rule takes what it picks. */
@@ -61,6 +62,7 @@ export const trial = defineCommand({
   body,
   answer: results({
     quotes: (quoteAnswer['properties'] as Record<string, JsonSchema>)['quotes'] ?? {},
+    version: { type: 'integer', description: 'Of the order, which changes where its rate rule took another service.' },
     pick: { ...pickAnswer, description: 'What the rate rule of the order took, where it names one.' },
   }),
   needs: { entity: 'order', code: 'submit' },
@@ -117,10 +119,10 @@ async function keepTries(
     await call.services.query(keepTrialsSql, [call.tenant, orders, JSON.stringify(kept), call.actor.id]);
   const picks = tries.flatMap(({ order, pick }) => (pick && !differs(order, pick) ? [pickRow(order, pick)] : []));
   if (picks.length > 0) await call.services.query(keepPicksSql, [call.tenant, JSON.stringify(picks)]);
-  const done = tries.map(({ order: { id }, quotes, pick }): Result => {
+  const done = tries.map(({ order: { id, version = 0 }, quotes, pick }): Result => {
     const issues = left.get(id);
     if (issues) return { ...refusal(call, id, ...issues), quotes };
-    return { id, ok: true, quotes, ...(pick ? { pick: wirePick(call, pick) } : {}) };
+    return { id, ok: true, quotes, ...(pick ? { version, pick: wirePick(call, pick) } : {}) };
   });
   return { results: inAskedOrder(call, [...done, ...refused]) };
 }
