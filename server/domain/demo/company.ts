@@ -2,7 +2,7 @@ import { inventAddress, inventPhone, mailOf } from './addresses.ts';
 import type { Seeder, SeededRecord } from './seeder.ts';
 import type { Random } from './random.ts';
 
-/** Who stands in a story: ids by what they are called. */
+/** Ids of a demo company's records, by name. */
 export interface Cast {
   orgs: Map<string, string>;
   finance: string;

@@ -1,4 +1,4 @@
-/** Customers who pay later; never one of the first, whose members can sign in. */
+/** Postpaid customers; never one of the first, whose members can sign in. */
 export const termsSql = `UPDATE customer_config f SET payment = 'postpaid', "paymentDays" = 14, "overdueWarnDays" = 5
   FROM (SELECT c.id FROM customer c JOIN customer_config k ON k.tenant_id = c.tenant_id AND k.customer = c.id
          WHERE c.tenant_id = $1 AND c.status = 'enabled' AND c.parent IS NULL AND NOT EXISTS (SELECT FROM account a WHERE a.tenant_id = $1 AND a.customer = c.id)

@@ -36,7 +36,7 @@ export const placedSql = `SELECT o.id::text, o.customer::text, o.status,
     to_char(o."refundedAt", 'YYYY-MM-DD HH24:MI:SS') AS "refundedAt"
   FROM "order" o WHERE o.status <> 'draft' AND o."submittedAt" IS NOT NULL ORDER BY o."submittedAt" DESC, o.id LIMIT $1`;
 
-/** The name of what is held for an order. */
+/** The key of an order's hold. */
 export const holdKey = (order: string): string => `order:${order}:submit`;
 
 /** What the steps of an order did to the money of its customer. */

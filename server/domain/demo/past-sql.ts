@@ -76,7 +76,7 @@ export const eventsSql = `INSERT INTO track_event (tenant_id, id, org_id, "creat
     JOIN package p ON p.tenant_id = $1 AND p.id = e.package
   ON CONFLICT DO NOTHING`;
 
-/** Stops polling finished packages; others are polled if a carrier knows them. $1 tenant, $2 whether a carrier does. */
+/** Stops polling finished packages; others are polled if a carrier has them. $1 tenant, $2 whether it does. */
 export const restSql = `UPDATE tracking.work w SET promised_at = p."estimatedAt", news_at = coalesce(p."lastEventAt", p."createdAt"),
     next_at = now() + (w.package % 120) * interval '1 minute',
     retired_at = CASE WHEN NOT $2 OR p.status <> 'labelled' OR p."trackingStatus" IN ('delivered', 'cancelled') THEN now() END

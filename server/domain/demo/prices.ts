@@ -12,7 +12,7 @@ const began = '2024-01-01';
 const west = ['8', '9'];
 const dayBefore = (day: string): string => new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10);
 
-/** A version that counts, or one that somebody still has to look at. */
+/** An active version, or one that still needs a review. */
 const version = (
   input: Readonly<Record<string, unknown>>,
   versionNo = 1,

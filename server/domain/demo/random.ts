@@ -6,7 +6,7 @@ export interface Random {
   int(from: number, to: number): number;
   chance(probability: number): boolean;
   pick<T>(items: readonly T[]): T;
-  /** One of the keys, each as often as its weight says. */
+  /** A random key, by weight. */
   weighted<T extends string>(weights: Readonly<Record<T, number>>): T;
   digits(count: number): string;
 }

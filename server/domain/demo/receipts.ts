@@ -33,7 +33,7 @@ export function drawReceipt(digits: number, seed: number): Uint8Array {
   }));
   const rows = Array.from({ length: height }, (_, y) => {
     const row = Buffer.alloc(width + 1, 0xf4);
-    // The first byte of a row says how it is filtered: not at all.
+    // The first byte of a row is its filter: none.
     row[0] = 0;
     const bar = bars.find(({ top }) => y >= top && y < top + 10);
     if (bar) row.fill(0x50, 25, 25 + bar.length);

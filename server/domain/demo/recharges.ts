@@ -19,7 +19,7 @@ interface Payment {
   at: string;
 }
 
-/** Payments of the last months with their slips; what is passed is posted in the ledger by the transition's own effect. */
+/** Recharges of the last months with their receipts; approved ones are posted by the transition's own effect. */
 export async function tellRecharges(pen: Seeder, cast: Cast, count: number): Promise<void> {
   const random = pen.random('recharges');
   const payments = Array.from({ length: count }, (_, at) => inventPayment(pen, random, cast, at, count));
@@ -33,7 +33,7 @@ export async function tellRecharges(pen: Seeder, cast: Cast, count: number): Pro
 function inventPayment(pen: Seeder, random: Random, cast: Cast, at: number, count: number): Payment {
   const part = at / count;
   const payers = cast.customers.filter(({ enabled }) => enabled);
-  // Those who draw money back later are the first who pay in.
+  // Customers who withdraw later pay in first.
   const customer =
     payers[at < 6 ? at : -1] ?? (random.chance(0.6) ? random.pick(payers.slice(0, 6)) : random.pick(payers));
   const daysAgo = Math.max(1, daysBack - Math.floor(part * daysBack));

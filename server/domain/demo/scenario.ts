@@ -19,7 +19,7 @@ export interface ScenarioStart {
   admin: string;
 }
 
-/** Accounts that a story has beside the administrator's; members come in by their own door. */
+/** Accounts beside the administrator's; members have their own sign-in. */
 export const storyAccounts = { staff: ['finance', 'clerk'], members: ['member', 'member2'] } as const;
 
 /**

@@ -7,11 +7,11 @@ import type { Network, Place, SharedWords, Words } from './words.ts';
 /** Steps of a record with their moments. */
 export type Steps = Readonly<Record<string, string>>;
 
-/** A record to be written, and what stands beside what a person could have typed. */
+/** A record to write, with values that a person could not enter. */
 export interface SeededRecord {
   input: Readonly<Record<string, unknown>>;
   given?: { status?: string; at?: string; by?: string; locked?: Readonly<Record<string, unknown>> };
-  /** What brought the record where it stands and when, `add` or an action: its effects happen too, at that moment. */
+  /** The transitions that led to its state, with their times; their effects run at that time too. */
   through?: Steps;
 }
 

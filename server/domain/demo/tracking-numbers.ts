@@ -29,7 +29,7 @@ function expressNumber(random: Random): string {
   return `${body}${(sum % 11) % 10}`;
 }
 
-/** Fourteen digits, every second of which counts three times, and what is missing to a multiple of ten. */
+/** Fourteen digits and a check digit: every second digit counts three times, and the sum becomes a multiple of ten. */
 function groundNumber(random: Random): string {
   const body = `0414${random.digits(10)}`;
   const sum = [...body].reduce((total, digit, at) => total + Number(digit) * (at % 2 === 1 ? 3 : 1), 0);

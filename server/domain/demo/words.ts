@@ -1,12 +1,12 @@
 import type { PriceWords } from './price-facts.ts';
 
-/** The words of one language that a story is told in. */
+/** Demo texts of one language. */
 export interface Words {
   name: string;
   adminName: string;
   /** Where customers pay to, line by line. */
   payment: string[];
-  /** What a customer says of a charge. */
+  /** A customer's objections to a charge. */
   dispute: string;
   orgs: { code: string; name: string; parent: string; orgType: string }[];
   positions: { code: string; name: string }[];
@@ -56,7 +56,7 @@ export interface Words {
   notices: { title: string; type: string; audience: string; status: string; daysAgo: number; content: string }[];
 }
 
-/** Names and goods that are the same in every language: whom parcels go to, and what is in them. */
+/** Recipients and goods, the same in every language. */
 export interface SharedWords {
   firstNames: string[];
   lastNames: string[];
@@ -83,7 +83,7 @@ export interface Network {
   accounts: { code: string; carrier: string; number: string; environment: string }[];
   /** Name, the carrier's own code, ship-to type, divisor. */
   services: Record<string, [string, string, string, number]>;
-  /** What else stands in each service: its group and its limits. */
+  /** Further values of each service: its group and limits. */
   serviceFacts: Record<string, Readonly<Record<string, unknown>>>;
   /** How all of them weigh, by date. */
   weightRules: Readonly<Record<string, unknown>>[];

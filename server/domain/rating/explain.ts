@@ -77,7 +77,7 @@ function textOf(
   return words.say(`rating.line.${kindOf(line)}`, facts);
 }
 
-/** Which sentence says it. */
+/** The message key of the explanation. */
 function kindOf({ category, box, rate }: ChargeLine): string {
   if (category === 'transport') return rate !== null ? 'perUnit' : box === null ? 'shipment' : 'transport';
   if (category === 'discount' || category === 'fuel' || category === 'distribution') return category;

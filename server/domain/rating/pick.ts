@@ -9,11 +9,11 @@ export interface Offer {
   readonly available: boolean;
   /** Minor units; null where there is no price. */
   readonly total: number | null;
-  /** Working days on the way; null where nobody knows. */
+  /** Transit time in working days; null if unknown. */
   readonly days: number | null;
 }
 
-/** A named rule: what may be taken, by when it must be there, and who is preferred. */
+/** A rate rule: allowed services, deadline and preferences. */
 export interface RateRule {
   /** Services to choose among; none named: all of them. */
   readonly services: readonly string[];
@@ -77,7 +77,7 @@ function whyNot(offer: Offer, rule: RateRule, shipDate: string): LeftOut | null 
   if (rule.exclude.includes(offer.channel)) return 'excluded';
   const { latestDays, arriveBy } = rule;
   if (latestDays === null && arriveBy === null) return null;
-  // A promise that nobody can judge is not kept.
+  // An unknown transit time fails a deadline.
   if (offer.days === null) return 'daysUnknown';
   if (latestDays !== null && offer.days > latestDays) return 'late';
   return arriveBy !== null && addWorkingDays(shipDate, offer.days) > arriveBy ? 'late' : null;

@@ -98,7 +98,7 @@ interface Listed {
   readonly share: string | null;
 }
 
-/** What a customer, or everybody of a level, pays on each service: never what it costs us. */
+/** Sale prices of a customer or a level for each service; never cost. */
 export const priceList = defineCommand({
   ...{ path: 'Rate/priceList', body, answer, perMinute: 60 },
   async run(call) {
@@ -130,7 +130,7 @@ interface Wanted {
   readonly shipDate: string;
 }
 
-/** What somebody pays on each open service. */
+/** Sale prices of each open service. */
 const listAll = (call: CommandCall, snapshot: Snapshot, { payerFor, shipDate }: Wanted): Listed[] =>
   [...snapshot.services.values()]
     .filter(({ status, channelStatus }) => status === 'enabled' && channelStatus === 'enabled')

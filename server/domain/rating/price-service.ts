@@ -16,7 +16,7 @@ export interface Payer {
   readonly distribution: number;
 }
 
-/** A customer as one who pays, with what was agreed with them alone. */
+/** A customer's pricing terms. */
 export const payerOf = ({ id, discountPercent, distributionPercent }: AgreedTerms, level: string): Payer => ({
   ...{ customer: id, level },
   discount: figure(discountPercent ?? '0', percentScale),
@@ -29,7 +29,7 @@ interface AgreedTerms {
   readonly distributionPercent: string | null;
 }
 
-/** Both sides of one service; a side that was not asked for is null. */
+/** Both sides of one service; a side not requested is null. */
 export interface Priced {
   readonly service: ServiceRow;
   readonly sale: Price | Unavailable | null;
@@ -70,7 +70,7 @@ export function priceService(
   return { service, sale, cost, days };
 }
 
-/** Nobody knows the address: it counts as a home only where the service goes to nowhere else. */
+/** Without an address it counts as residential only for services that deliver to nothing else. */
 const isResidential = ({ shipToType }: ServiceRow, toType: string): boolean =>
   toType === 'residential' || (toType !== 'commercial' && shipToType === 'residential');
 

@@ -7,7 +7,7 @@ import type { SurchargeAmount } from './kernel/surcharge.ts';
 import type { RatePrice, RateTable } from './kernel/table.ts';
 import { discountOf } from './kernel/transport.ts';
 
-/** A cell of a price list: a plain amount where there is one, and what is written in any case. */
+/** A cell of a price list: its amount if it has one, and its text. */
 export interface Cell {
   readonly amount: number | null;
   readonly text: string;
@@ -16,7 +16,7 @@ export interface Cell {
 export interface PriceTable {
   readonly kind: 'table' | 'multiweight';
   readonly zones: readonly string[];
-  /** `to` is the highest weight of a row as decimal text; `above` what is heavier than all of them. */
+  /** `to` is the highest weight of a row as decimal text; `above` covers heavier weights. */
   readonly rows: readonly { readonly to: string; readonly above: boolean; readonly cells: readonly (Cell | null)[] }[];
 }
 
@@ -26,7 +26,7 @@ export interface PricedSurcharge {
   readonly text: string;
 }
 
-/** What a price list says of a service on a day, discounts taken off: transport by weight and zone, and what may come on top. */
+/** A price list for a service on a day, after discounts: transport by weight and zone, and possible surcharges. */
 export interface ServiceList {
   readonly tables: readonly PriceTable[];
   readonly fixed: readonly { readonly rule: string; readonly weight: string; readonly amount: number }[];

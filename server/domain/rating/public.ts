@@ -6,7 +6,7 @@ interface Picked {
   readonly service: string;
 }
 
-/** What came of trying one order: why it has no price, or why its rate rule took what it took. */
+/** The result of a trial: why an order has no price, or why its rate rule picked its service. */
 export interface Tried {
   readonly id: string;
   readonly ok: boolean;

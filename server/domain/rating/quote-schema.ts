@@ -8,7 +8,7 @@ const side: JsonSchema = { type: 'number', exclusiveMinimum: 0, maximum: 9999 };
 /** Most boxes of one kind, most kinds, and most channels that one quote asks for. */
 export const maxOf = { quantity: 200, boxes: 200, channels: 50 };
 
-/** A shipment as it is asked about: one sender, one recipient, boxes that are alike as one with a quantity. */
+/** The shipment of a quote: one sender, one recipient, equal boxes as one with a quantity. */
 export const quoteBody: JsonSchema = {
   type: 'object',
   required: ['unitType', 'from', 'to', 'boxes'],

@@ -39,7 +39,7 @@ export interface Sight {
   readonly cost: boolean;
 }
 
-/** Readers who see the cost of trial results see it everywhere; members never do. */
+/** People who may read the cost of trial results see cost everywhere; members never do. */
 export const seesCost = ({ actor, can }: Pick<CommandCall, 'actor' | 'can'>): boolean =>
   actor.member === null && can('trial-result', 'read', 'cost');
 
@@ -72,7 +72,7 @@ export const quote = defineCommand({
   },
 });
 
-/** The customer that is asked for: a member's own, or one that the person may read. Cost alone needs none. */
+/** The customer of the quote: a member's own, or one that the person may read. A quote of cost alone needs none. */
 export async function whose(call: CommandCall, asked: string | undefined): Promise<string | null> {
   const { member } = call.actor;
   if (member !== null) return asked === undefined || asked === member ? member : call.forbid();
@@ -94,7 +94,7 @@ export function payerOn({ customer, channels }: Terms, channel: string): Payer |
   return payerOf(customer, found.level);
 }
 
-/** The services of the channels that are asked for, else of those that the customer has, else of all. */
+/** The services of the requested channels, else of the customer's channels, else of all. */
 function servicesFor(snapshot: Snapshot, { customer, channels }: Terms, asked: readonly string[] | undefined) {
   const services = [...snapshot.services.values()];
   if (asked !== undefined) return services.filter(({ channel }) => asked.includes(channel));

@@ -12,7 +12,7 @@ const rulesSql = `SELECT r.id::text, r.customer::text AS customer, coalesce(r.se
        JOIN channel c ON c.tenant_id = s.tenant_id AND c.id = s.channel) AS carriers
   FROM rate_rule r WHERE r.id = ANY ($1::bigint[]) AND r.status = 'enabled'`;
 
-/** An enabled rule, and what it is judged with. */
+/** An enabled rule and its conditions. */
 export interface NamedRule {
   readonly rule: RateRule;
   /** Null: anybody's. */
@@ -46,7 +46,7 @@ interface RuleRow extends Omit<RateRule, 'within'> {
   readonly carriers: Readonly<Record<string, string>> | null;
 }
 
-/** A rule of one customer is nobody else's. */
+/** A customer's rule applies to that customer only. */
 export const isOpenTo = ({ customer }: NamedRule, asked: string | null): boolean =>
   customer === null || customer === asked;
 

@@ -2,7 +2,7 @@ import { issue, type Issue } from '../../modules/module.ts';
 import { exact, sideScale, weightScale } from './kernel/exact.ts';
 import type { Box, Place, Shipment, Signature } from './kernel/parcel.ts';
 
-/** A shipment as it stands in a body or an order: decimal figures in the unit that was typed. */
+/** A shipment of a request body or order: decimals in the entered unit. */
 export interface Typed {
   readonly unitType: string;
   readonly shipDate: string;

@@ -45,7 +45,7 @@ const finders: Readonly<Record<string, (call: EffectCall, before: Plain | null) 
   }),
 };
 
-/** What stands in a record has been judged when it was written. */
+/** The values of a record were validated when it was written. */
 function valueOf<T>(read: Read<T>): T {
   if (!read.ok) throw new Error(read.issues.map(({ code, path }) => `${code} at ${path}`).join(', '));
   return read.value;

@@ -125,7 +125,7 @@ function readPrices(reader: Reader, row: Plain, path: string, zones: readonly st
   return prices;
 }
 
-/** What a row says of all its prices. */
+/** Facts that apply to all prices of a row. */
 type Shared =
   | { readonly mode: 'flat'; readonly fee: Fee | undefined }
   | { readonly mode: 'perUnit'; readonly fee: Fee | undefined; readonly step?: number; readonly minimum?: number }

@@ -11,10 +11,10 @@ export type Plain = Readonly<Record<string, unknown>>;
 export const isPlain = (value: unknown): value is Plain =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** More places than this in one sheet are not told: a person mends the first ones and asks again. */
+/** Maximum reported problems of one sheet; a person fixes these first and checks again. */
 const maxIssues = 100;
 
-/** Reads a sheet place by place and remembers what is wrong with it. */
+/** Reads a sheet cell by cell and collects its problems. */
 export class Reader {
   readonly issues: Issue[] = [];
 

@@ -33,14 +33,14 @@ export const newVersion = defineEffect('rating.new-version', async ({ record, in
   await add({ ...Object.fromEntries(copy), from: input['from'] });
 });
 
-/** Who submitted a version does not make it active, unless nobody else could. */
+/** The person who submitted a version may not activate it, unless nobody else could. */
 export const secondLook = defineEffect('rating.second-look', async (call) => {
   const { record, actor } = call;
   if (record['submittedBy'] !== actor.id || !(await anybodyElse(call))) return {};
   return { issues: [issue('rating.ownVersion', '')] };
 });
 
-/** Whether another person who may sign in could activate: administrators, the finance template, and who was granted it. */
+/** Whether another active person could activate it: administrators, the finance template and holders of the permission. */
 async function anybodyElse({ entity, actor, transaction }: EffectCall): Promise<boolean> {
   const [found] = await transaction.query(
     `SELECT 1 AS found FROM account a

@@ -69,7 +69,7 @@ function byTier(sheet: FileSheet, head: number, fileName: string): Areas[] | nul
   const issues: Issue[] = [];
   const found = new Map<string, (readonly [string, string])[]>();
   for (const column of columns) {
-    // A heading that is merged over more columns stands above each of them.
+    // A merged heading applies to each of its columns.
     const length = lengthOf(sheet, head, column);
     for (let row = head + 1; row < sheet.rows.length && issues.length < maxIssues; row += 1) {
       const text = cellAt(sheet, row, column);

@@ -1,7 +1,7 @@
 import { plain } from './sheet.ts';
 import { currencyWords, pattern, said } from './vocabulary.ts';
 
-/** What a cell says of a price: a decimal, nothing offered, or something that is no price. */
+/** The price of a cell: a decimal, not offered, or no price. */
 export type Figure = Price | { readonly kind: 'none' } | { readonly kind: 'wrong' };
 interface Price {
   readonly kind: 'price';
@@ -28,7 +28,7 @@ function inCents(text: string): string {
   return `${whole}.${fraction.replace(/0+$/, '').padEnd(2, '0')}`;
 }
 
-/** A decimal with separators of thousands in either way of writing; null where it is none, is negative or leaves what is exact. */
+/** A decimal in either notation of thousands; null if invalid, negative or beyond exact range. */
 export function readDecimal(text: string): string | null {
   const whole = /^\d{1,12}(\.\d{1,10})?$/.test(text) ? text : grouped(text);
   if (whole === null) return null;
@@ -67,7 +67,7 @@ export interface Band {
   readonly grain: number;
   /** The first weight, or each further step of it. */
   readonly role?: 'first' | 'step';
-  /** The price stands for each unit of the weight. */
+  /** The price is per unit of weight. */
   readonly perUnit?: true;
 }
 
@@ -165,7 +165,7 @@ export function readZones(cell: string | undefined, bare: boolean): string[] | n
   return zones.length > 0 ? zones : null;
 }
 
-/** A zone as it is kept: `002` is `2`. */
+/** A zone in stored form: `002` becomes `2`. */
 export const zoneName = (text: string): string => {
   const plainText = plain(text);
   return /^\d+$/.test(plainText) ? plainText.replace(/^0+(?=\d)/, '') : plainText;

@@ -4,7 +4,7 @@ import { readCountries } from './places.ts';
 import { cellAt, plain } from './sheet.ts';
 import { pattern } from './vocabulary.ts';
 
-/** What a column says of a row, or of one zone or weight of it. */
+/** The meaning of a column, for the whole row or one zone or weight of it. */
 export type Role =
   | ('country' | 'code' | 'zone' | 'band' | 'to' | 'from' | 'step' | 'minimum')
   | ('first' | 'firstPrice' | 'next' | 'nextPrice' | 'perUnit' | 'fee' | 'price');
@@ -18,14 +18,14 @@ export interface Group {
 
 export interface FoundTable {
   readonly sheet: FileSheet;
-  /** Where its head begins, and where its first row of figures stands. */
+  /** The first row of its header and its first row of figures. */
   readonly head: number;
   readonly body: number;
-  /** What every row says once. */
+  /** Columns that apply to the whole row. */
   readonly shared: ReadonlyMap<Role, number>;
   readonly groups: readonly Group[];
   readonly headings: readonly string[];
-  /** Columns that mean nothing for a price: they are kept in words. */
+  /** Columns without a meaning for prices; stored as text. */
   readonly others: readonly number[];
   readonly unit: Unit | null;
 }
@@ -53,7 +53,7 @@ const roles: readonly (readonly [RegExp, Role | null])[] = [
 
 const anchors: readonly Role[] = ['country', 'code', 'zone'];
 
-/** The table whose head begins in this row; null where none does. Position alone says nothing: words and figures do. */
+/** The table whose header begins in this row, or null. Decided by words and figures, never by position. */
 export function tableAt(sheet: FileSheet, head: number): FoundTable | null {
   const found = best(sheet, head, 3);
   if (!found) return null;
@@ -153,7 +153,7 @@ function weigh(
   shared.set('band', found);
 }
 
-/** A heading taken apart: the zones or weights that it names, and what stands under it. */
+/** A parsed heading: its zones or weights, and the values below it. */
 function meaning(
   texts: readonly string[],
   bare: ReadonlySet<string>,
@@ -181,7 +181,7 @@ function bareZones(stacks: readonly (readonly string[])[]): ReadonlySet<string> 
   return isPlain && numbers.length > 1 && new Set(numbers).size === numbers.length ? new Set(numbers) : new Set();
 }
 
-/** Whether figures follow the head as it says: prices, and weights and zones that they are for. */
+/** Whether matching figures follow the header: prices with their weights and zones. */
 function begins(table: FoundTable): boolean {
   const { shared, groups, sheet, body } = table;
   const zoned = groups.some(({ zones }) => zones) || anchors.some((role) => shared.has(role));

@@ -28,7 +28,7 @@ interface Placed extends Entry {
 }
 
 const unit = 10_000;
-/** What stands for a list without an upper end; what a service takes at most is the service's. */
+/** The end of an open-ended list; the service limits the weight. */
 const endless = 9_999 * unit;
 
 /** The entries of one product as a sheet: rows at every weight where a price of any zone changes. */
@@ -90,7 +90,7 @@ function compareZones(one: string, other: string): number {
   return Number.isNaN(a) ? (one < other ? -1 : 1) : a - b;
 }
 
-/** The entries of one zone upwards, each with the weight above which it begins; two for one weight are told. */
+/** The entries of one zone by ascending weight, each with its lower bound; two for one weight are an issue. */
 function place(own: readonly (Entry & { sheet: FileSheet })[], all: readonly number[], issues: Issue[]): Placed[] {
   const ends = endsOf(own);
   const begun = own.map((entry) => ({ ...entry, over: beginOf(entry, ends, all), until: entry.band.to ?? endless }));
@@ -125,7 +125,7 @@ function rowsOf(placed: readonly Placed[]): SheetRow[] {
   for (const [at, end] of ends.entries()) {
     const begin = ends[at - 1] ?? 0;
     const here = placed.filter(({ over, until }) => over <= begin && end <= until);
-    // Nothing is offered up to here: a row that says so, because the next one reaches down to it.
+    // An explicit row for "not offered", because the next row would reach down to here.
     if (here.length === 0) rows.push({ to: decimalOf(end), mode: 'flat', prices: {} });
     rows.push(...alike(here, decimalOf(end)));
   }

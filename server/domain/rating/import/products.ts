@@ -7,7 +7,7 @@ import { readRows, type Entry } from './read-rows.ts';
 import { cellAt, codeOf, plain, textsOf } from './sheet.ts';
 import { pattern } from './vocabulary.ts';
 
-/** One product of a workbook: what stands above its table, the table as a sheet, and everything else in words. */
+/** One product of a workbook: the texts above its table, the table, and remaining texts. */
 export interface Product {
   readonly at: string;
   readonly code: string;
@@ -64,7 +64,7 @@ export function readProducts(sheets: readonly FileSheet[], fileName: string): Pr
   return products.map(({ code, parts: own }, at) => productOf(code ?? codeFor(own[0], fileName, at), own, catalogue));
 }
 
-/** A code from names, for a person to look at: of the sheet where that says something. */
+/** A suggested code: from the name of the sheet if it is meaningful, else from the file. */
 const codeFor = ({ sheet }: Part, fileName: string, at: number): string =>
   (isUnnamed(sheet) ? '' : codeOf(sheet.name)) || (codeOf(fileName) && `${codeOf(fileName)}-${at + 1}`);
 
@@ -144,7 +144,7 @@ function unitBeside({ sheet, shared, body }: FoundTable): Unit | null {
   return texts.map((text) => unitIn(text)).find((unit) => unit !== null) ?? null;
 }
 
-/** What stands above a table: label and value in one cell or side by side. What is no label is a title or a sentence. */
+/** Texts above a table: labels with values in one cell or side by side, else titles or sentences. */
 function headAbove(sheet: FileSheet, start: number, end: number, before: Head | null): Head {
   const head: Head = { code: null, name: null, days: [], texts: [], titles: [] };
   const texts: string[] = [];
@@ -164,7 +164,7 @@ function headAbove(sheet: FileSheet, start: number, end: number, before: Head | 
       if (cell.length <= 60 && !/[。.;；]$/.test(cell)) titles.push(cell);
     }
   }
-  // A second table of a sheet belongs to what was said at its top, unless it says something else.
+  // Texts at the top of a sheet also apply to its second table, unless that has its own.
   return {
     ...head,
     code: head.code ?? before?.code ?? null,
@@ -180,7 +180,7 @@ function take(head: Head, { label, value, cell }: { label: string; value: string
     const days = daysIn(cell).length > 0 ? daysIn(cell) : daysIn(value);
     if (days.length === 0) return false;
     head.days = days;
-    // A sentence that names a day besides is kept.
+    // A sentence that also names a day is stored.
     return cell.length <= 80;
   }
   if (value === '' || value === label || value.length > 60) return false;

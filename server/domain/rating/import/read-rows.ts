@@ -15,7 +15,7 @@ import { readCountries } from './places.ts';
 import { cellAt, cellIssue, plain, shown, textsOf } from './sheet.ts';
 import { pattern } from './vocabulary.ts';
 
-/** One price for one zone and the weights of a band; `none` says that nothing is offered there. */
+/** One price for one zone and weight band; `none`: not offered. */
 export interface Entry {
   readonly zone: string;
   readonly band: Band;
@@ -33,13 +33,13 @@ export interface Entry {
 export interface Rows {
   readonly entries: Entry[];
   readonly issues: Issue[];
-  /** What stands below or beside the figures in words. */
+  /** Texts below or beside the figures. */
   readonly notes: string[];
   /** The row in which something else begins. */
   readonly end: number;
 }
 
-/** Weights without a number of their own: what is in them, not how much. */
+/** Rows named by content, such as letters, instead of a weight. */
 const packaging = pattern('packaging', 'i');
 const maxIssues = 50;
 
@@ -66,7 +66,7 @@ export function readRows(table: FoundTable): Rows {
   return { ...rows, end: row };
 }
 
-/** A row without readable figures: words are kept, figures without a weight are told. */
+/** A row without readable prices: texts are stored, figures without a weight are an issue. */
 function other(table: FoundTable, row: number, texts: readonly string[], rows: Rows): void {
   const { sheet, shared, groups } = table;
   const columns = priceColumns(shared, groups);
@@ -187,7 +187,7 @@ interface Cells extends At {
   by: number;
 }
 
-/** The price of a row for one group of columns; null where a cell is wrong, which is told. */
+/** The price of a row for one group of columns; null after adding an issue for a wrong cell. */
 function priceIn(table: FoundTable, cells: Cells): Omit<Entry, 'zone'> | null {
   const { row, rows, column, text, band } = cells;
   const halves = column('firstPrice') === undefined && column('nextPrice') === undefined;

@@ -14,7 +14,7 @@ import { readProducts, type Product } from './products.ts';
 import { codeOf, plain } from './sheet.ts';
 import { readCharts } from './zone-charts.ts';
 
-/** What stands in the file counts, then what the person said for all of it. */
+/** Values of the file win over those that the person entered for the whole file. */
 function filled(call: ReaderCall, values: Record<string, unknown>): Record<string, unknown> {
   const own = Object.entries(values).filter(([, value]) => value !== null && value !== undefined && value !== '');
   return { ...call.given, ...Object.fromEntries(own) };
@@ -146,7 +146,7 @@ function week(
   };
 }
 
-/** A list of bands is no week yet: the index of the week says which band counts. A price outside of all of them is told. */
+/** In a list of bands the weekly index selects the band. An index outside all of them is an issue. */
 function bands(call: ReaderCall, { lines, issues, index }: Fuel): FoundRecord[] {
   const groups = [...new Set(lines.map(({ carrier, group }) => `${carrier} ${group}`))];
   const said = readDecimal(plain(call.given['index']).replace(/^\$/, ''));

@@ -24,7 +24,7 @@ export const cellIssue = (
   params: Record<string, unknown> = {},
 ): Issue => issue(code, cellName(sheet, row, column), params);
 
-/** The texts of a row, each once: what is merged stands in every cell of it. */
+/** The distinct texts of a row, because a merged cell repeats its text. */
 export const textsOf = (row: readonly string[] | undefined): string[] => [
   ...new Set((row ?? []).map(plain).filter((text) => text !== '')),
 ];

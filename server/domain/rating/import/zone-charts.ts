@@ -9,7 +9,7 @@ import { pattern } from './vocabulary.ts';
 export interface Chart {
   readonly at: string;
   readonly name: string;
-  /** What the column of zones says it is for; '' where it says no more than that they are zones. */
+  /** The service named by a zone column; '' if it names none. */
   readonly service: string;
   readonly country: string;
   readonly origin: string;
@@ -112,7 +112,7 @@ function beginsBelow(sheet: FileSheet, row: number, columns: readonly Columns[])
   });
 }
 
-/** A zone of a chart; '-' for what is not served, null for what is no zone. Marks of footnotes are left out. */
+/** A zone of a chart without footnote marks; '-' for not served, null for anything else. */
 function zoneIn(text: string): string | null {
   const bare = text.replace(/ ?[[(*†‡].*$/, '').trim();
   if (unserved.test(bare)) return '-';
@@ -207,7 +207,7 @@ function lengthOf(sheet: FileSheet, body: number, column: number): number {
   return most > 3 ? 5 : 3;
 }
 
-/** `zone_from_phx` says where from; `Ground` says what for. */
+/** `zone_from_phx` names an origin, `Ground` a service. */
 function serviceOf(heading: string): string {
   const text = heading
 

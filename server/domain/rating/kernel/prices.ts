@@ -38,7 +38,7 @@ export interface AreaList extends Dated {
   readonly tiers: ReadonlyMap<string, string>;
 }
 
-/** Everything that prices one service for one side (what it costs us, or what a customer pays). Compiled, never changed. */
+/** The compiled, immutable prices of one service for one side (cost or sale). */
 export interface ServicePrices {
   readonly currency: string;
   readonly unit: Unit;

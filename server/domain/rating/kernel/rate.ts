@@ -173,7 +173,7 @@ function bookSurcharges(book: Lines, pieces: readonly Piece[], transport: Transp
   for (const { rule, piece } of onceForAll(pieces)) if (!isOfAll(rule)) line(rule, piece, null, 1);
 }
 
-/** Fuel is taken of what is charged after discounts, box by box, each rounded, then summed. */
+/** Fuel applies to discounted charges, rounded per box, then summed. */
 function bookFuel(book: Lines, pieces: readonly Piece[], transport: Transport, percent: number): void {
   const bearing = (piece: Piece) =>
     piece.rules.reduce((sum, rule) => {

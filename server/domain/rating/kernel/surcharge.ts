@@ -68,7 +68,7 @@ export function triggered(rules: readonly SurchargeRule[], box: BoxFacts, shipDa
   return excluded.size === 0 ? kept : kept.filter(({ group }) => group === undefined || !excluded.has(group));
 }
 
-/** What one box pays for one rule, in minor units. `transport` and `all`: what it is a percent of. */
+/** The amount of one rule for one box, in minor units. `transport` and `all`: bases of percentages. */
 export function surchargeAmount(
   rule: SurchargeRule,
   { zone, declaredValue }: Pick<BoxFacts, 'zone' | 'declaredValue'>,

@@ -2,7 +2,7 @@ import type { Dated } from './dated.ts';
 import { ceilTo, mulDiv, rateScale, weightScale } from './exact.ts';
 import { NoPrice, type Packaging } from './parcel.ts';
 
-/** What a row of a table says of weights up to `to`, and above the row before it: open below, closed above. */
+/** A table row for weights up to and including `to`, above the previous row. */
 export interface RateRow {
   readonly to: number;
   /** By zone; a zone that is missing is not offered. */
@@ -69,7 +69,7 @@ export function priceOf(table: RateTable, zone: string, weight: number, pieces: 
   const plain = at < table.rows.length ? inRow(table, at, zone, weight, pieces) : aboveRows(table, zone, weight);
   if (!table.deficit) return plain;
   let best = plain;
-  // A break begins just above the row before it; nobody is billed for less than they ship.
+  // A break begins just above the previous row, so that the billed weight is never below the actual one.
   for (let next = at + 1; next < table.rows.length; next++) {
     const from = table.rows[next - 1]?.to ?? 0;
     const other = tryRow(table, next, zone, from + 1, pieces);

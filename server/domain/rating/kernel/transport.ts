@@ -35,7 +35,7 @@ interface TransportInput {
   readonly zone: string;
 }
 
-/** Books transport and its discount, by the box or as a whole, whichever the service says or is cheaper. */
+/** Adds transport and its discount, per box or per shipment, as the service defines or whichever is cheaper. */
 export function bookTransport(book: Lines, pieces: readonly Piece[], input: TransportInput): Transport {
   const { shipment, prices, rule, zone } = input;
   const together = pieces.map(({ measured, quantity, least }) => ({ box: measured, quantity, least }));

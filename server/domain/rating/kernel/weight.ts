@@ -59,7 +59,7 @@ function roundSide(side: number, way: WeightRule['sides']): number {
   return Math.max(sideScale, way === 'up' ? ceilTo(side, sideScale) : roundTo(side, sideScale));
 }
 
-/** Unrounded; the rule's step rounds what is billed, not what is compared. Upwards in the last part, so that no dust is lost. */
+/** Unrounded, because the rule's step rounds only the billed weight. The last unit is rounded up. */
 function volumeWeight(volume: number, { divisor, divisorAbove, freeVolume }: WeightRule): number {
   if (freeVolume !== undefined && volume <= freeVolume * sideScale) return 0;
   const by = divisorAbove && volume > divisorAbove.volume * sideScale ? divisorAbove.divisor : divisor;
@@ -70,7 +70,7 @@ export function roundWeight(weight: number, { step, above }: WeightStep): number
   return ceilTo(weight, above && weight > above.weight ? above.step : step);
 }
 
-/** The billed weight of one box: what its rule makes of both weights, at least `least` (a triggered surcharge's minimum). */
+/** The billed weight of one box by its rule, at least `least` (the minimum of a triggered surcharge). */
 export function billable(box: Measured, rule: WeightRule, least = 0): number {
   return Math.max(roundWeight(compared(box.actual, box.dimensional, rule), rule.rounding), rule.minimum, least);
 }

@@ -7,7 +7,7 @@ export interface ZoneChart extends Dated {
   readonly country: string;
   readonly origin: string;
   readonly zones: ReadonlyMap<string, string>;
-  /** What stands for "not served": such a destination is a hole, never another zone. */
+  /** The mark for "not served": such a destination has no zone. */
   readonly unserved?: string;
 }
 
@@ -16,7 +16,7 @@ export const zoneKey = (country: string, prefix: string): string => `${country}:
 
 const lengths = new WeakMap<ReadonlyMap<string, unknown>, readonly number[]>();
 
-/** How many characters of a postal code the keys of a map have, the most first: asked once for each map, which never changes. */
+/** Key lengths of a map, longest first; computed once per map, because maps never change. */
 function lengthsIn(places: ReadonlyMap<string, unknown>): readonly number[] {
   let found = lengths.get(places);
   if (!found) {
@@ -27,7 +27,7 @@ function lengthsIn(places: ReadonlyMap<string, unknown>): readonly number[] {
   return found;
 }
 
-/** What a map by `zoneKey` says of a place: by the longest beginning of its postal code that is there. */
+/** Looks a place up in a map by `zoneKey`: the longest matching prefix of its postal code. */
 export function closestOf<T>(places: ReadonlyMap<string, T>, { country, postalCode }: Place): T | undefined {
   const code = /^[0-9A-Z]*$/.test(postalCode) ? postalCode : postalCode.replace(/[\s-]/g, '').toUpperCase();
   for (const length of lengthsIn(places)) {

@@ -24,12 +24,12 @@ export interface ToldCustomer {
   readonly channels: readonly { readonly channel: string; readonly level: string }[];
 }
 
-/** Members of a customer who may sign in, and the time. $1 tenant, $2 customer. */
+/** Active members of a customer, and the current time. $1 tenant, $2 customer. */
 export const membersSql = `SELECT a.id::text, a.name, a.email, to_char(now() AT TIME ZONE t."timeZone", 'YYYY-MM-DD HH24:MI:SS') AS now
   FROM account a JOIN tenant t ON t.id = a.tenant_id
   WHERE a.tenant_id = $1 AND a.customer = $2 AND a.status = '0' ORDER BY a.id LIMIT 200`;
 
-/** A published notice with the id of what it tells of, so that it is there once. $1 tenant, $2 id, $3 title, $4 document, $5 accounts. */
+/** Publishes a notice under the id of its subject, so that it exists once. $1 tenant, $2 id, $3 title, $4 document, $5 accounts. */
 export const showNoticeSql = `INSERT INTO notice (tenant_id, id, title, type, audience, content, recipients, status, "publishedAt")
   VALUES ($1, $2, left($3, 120), '1', 'members', $4::jsonb, $5::bigint[], 'published', now()) ON CONFLICT DO NOTHING`;
 

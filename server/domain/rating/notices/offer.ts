@@ -72,7 +72,7 @@ export const offerNotices = defineJob('rating.offer-notices', async ({ entity, t
 
 type Listed = (customer: ToldCustomer, service: ServiceRow, day: string) => ServiceList | null;
 
-/** Price lists of customers, each made once for all who have the same. */
+/** Price lists of customers, each built once for all customers with the same prices. */
 export function listsOf(snapshot: Snapshot): Listed {
   const known = new Map<string, ServiceList | null>();
   return (customer, service, day) => {
@@ -147,7 +147,7 @@ export function wordsFor(
 const percent = (hundredths: number | null): number | null =>
   hundredths === null ? null : Number(decimal(hundredths, 100));
 
-/** The record of a notice. Who may not see what prices are made of is told how much they move, and not which. */
+/** The record of a notice. Readers without price details see how much prices change, but not which components. */
 function noticeOf(customer: ToldCustomer, version: Version, changes: readonly Told[], words: NoticeWords) {
   const percents = changes.flatMap((change) => change.percent ?? []);
   const greatest = changes.toSorted((one, other) => Math.abs(other.percent ?? 0) - Math.abs(one.percent ?? 0));

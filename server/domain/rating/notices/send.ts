@@ -80,7 +80,7 @@ function recipientOf({ name, email, now }: Member, mails: readonly Record<string
   return { name, outcome, ...(email ? { mail: email } : {}), at: String(mail?.['at'] ?? now) };
 }
 
-/** The customer's prices from the first day on, what changes above them; none for those who see no prices in parts. */
+/** The customer's new price list with the changes above it; none for customers without price details. */
 async function fileOf(
   call: CommandCall,
   services: ActingServices,

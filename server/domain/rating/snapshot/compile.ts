@@ -17,7 +17,7 @@ export function figure(text: string | number, scale: number): number {
 const maybe = (text: string | null, scale: number): number | undefined =>
   text === null ? undefined : figure(text, scale);
 
-/** The object without the keys that say nothing: the kernel tells a limit of nothing from no limit by the key. */
+/** The object without undefined keys: to the kernel a missing key means no limit. */
 type Said<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
 export function said<T extends object>(values: T): Said<T> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Said<T>;

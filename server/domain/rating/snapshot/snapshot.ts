@@ -16,7 +16,7 @@ import { plus, scaledRule, scaledTable, type Scale } from './scale.ts';
 
 type Side = 'list' | 'cost' | 'sale';
 
-/** What the contents of a row mean, kept from one snapshot to the next: versions never change. */
+/** Parsed contents of rows, reused by later snapshots because versions never change. */
 export type Contents = Map<string, Content>;
 
 export interface Content {
@@ -269,7 +269,7 @@ export class Snapshot {
     return found;
   }
 
-  /** What a row holds, read once. Broken data has no price: somebody mends it, and nobody is charged a part of it. */
+  /** The parsed contents of a row. Broken data yields no price at all, so that nobody is charged a part of one. */
   private read<T>(row: { stamp: string; code: string }, kind: string, reader: (raw: unknown) => Read<T>): T {
     const key = `${kind} ${row.stamp}`;
     const kept = this.contents.get(key);

@@ -25,7 +25,7 @@ export class Snapshots {
   async of(call: Pick<CommandCall, 'tenant' | 'read'>, state: string): Promise<Snapshot> {
     const kept = this.kept.get(call.tenant);
     if (kept?.snapshot.state === state) {
-      // The most lately asked stand last.
+      // The most recently used ones are last.
       this.kept.delete(call.tenant);
       this.kept.set(call.tenant, kept);
       return kept.snapshot;
@@ -61,7 +61,7 @@ export class Snapshots {
   }
 }
 
-/** What the rows hold, by kind and stamp; what was known before is taken from there. */
+/** The contents of the rows by kind and version; unchanged ones are reused. */
 export function contentsOf(rows: PriceRows, known?: Contents): Contents {
   const contents: Contents = new Map();
   const take = (key: string, raw: unknown) =>

@@ -4,7 +4,7 @@ import type { Picked } from '../pick.ts';
 import type { Quote } from '../quote.ts';
 import { dockOf, type OrderRow, type OrderRows } from './orders.ts';
 
-/** What the rate rule of a draft takes; issues where it may not be asked at all. */
+/** The pick of a draft's rate rule, or issues if the rule does not apply. */
 export type DraftPick = { readonly found: Picked<QuoteOffer> } | { readonly issues: readonly Issue[] };
 
 export function pickDraft(
@@ -19,11 +19,11 @@ export function pickDraft(
   return { found: pickQuote(quotes, named, { shipDate: order.shipDate, currency }) };
 }
 
-/** Whether a draft goes by something else than what was picked for it. */
+/** Whether a draft differs from its pick. */
 export const differs = (order: OrderRow, { picked }: Picked<QuoteOffer>): boolean =>
   picked !== null && (picked.service !== order.service || picked.channel !== order.channel);
 
-/** Puts what was picked into the drafts, as the person and under every rule; answers why not, by order. */
+/** Writes the picks into the drafts, with the person's rights and all validations; answers issues by order. */
 export async function takePicks(
   call: Pick<CommandCall, 'save' | 'services'>,
   rows: OrderRows,

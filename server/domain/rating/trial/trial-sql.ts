@@ -1,7 +1,7 @@
 import { shipDateOf } from '../../orders/ship-date.ts';
 import { stateSql } from '../snapshot/state-sql.ts';
 
-/** Everything of an order and its customer that a price depends on, and the state of the prices: what a trial stands on. */
+/** Everything that the price of an order depends on, and the version of the prices: the basis of a trial. */
 const fingerprint = `SELECT md5(jsonb_build_array(
        o.customer, o."unitType", ${shipDateOf('o')}, o."senderMode", o."shipFrom", o."shipFromPostalCode",
        o."shipFromCountry", o."shipToPostalCode", o."shipToCountry", o."shipToType", o."signatureOption",

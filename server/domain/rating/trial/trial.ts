@@ -56,7 +56,7 @@ interface Result {
   readonly version?: number;
 }
 
-/** Prices drafts on every channel of their customers, and keeps what came of it for a day. One that names a rate rule takes what it picks. */
+/** Prices drafts on every channel of their customers and stores the results for a day. A draft with a rate rule takes its pick. */
 export const trial = defineCommand({
   path: 'Order/trial',
   body,
@@ -76,7 +76,7 @@ export const trial = defineCommand({
         pick && differs(order, pick) ? [[order.id, pick] as const] : [],
       );
       if (moved.length === 0 || round === mostRounds) return keepTries(call, opened, tries, left);
-      // What a rule takes may leave from another place and on another day: it is priced again as it then stands.
+      // A pick may change the origin and the ship date, so the order is priced again.
       for (const [id, issues] of await takePicks(call, opened.rows, new Map(moved))) left.set(id, issues);
     }
   },

@@ -1,6 +1,6 @@
 import type { PriceRows, ServiceRow, VersionRow } from '../snapshot/load-sql.ts';
 
-/** Which sides of a service what is tried may move. What customers pay may hang on what it costs us, never the other way. */
+/** The sides of a service that the tried prices may change. Sale prices may depend on cost, never the reverse. */
 export type Reach = (service: ServiceRow) => 'nothing' | 'sale' | 'both';
 
 type Rows = Pick<PriceRows, 'tables' | 'fixed' | 'charts' | 'areas' | 'surcharges'>;

@@ -36,7 +36,7 @@ export const pageOfOrdersSql = `SELECT o.id::text, o."orderNo", o.customer::text
          FROM "order__boxes" b WHERE b.tenant_id = o.tenant_id AND b.parent_id = o.id) b) AS boxes
   FROM "order" o WHERE ${which} AND o.id > $5::bigint ORDER BY o.id LIMIT $6`;
 
-/** Where shipments begin and who pays, for pricing orders. Behind the wall of the tenant. */
+/** Origins and customers for pricing orders, under the tenant's row security. */
 export const termsOfAllSql = `SELECT
   (SELECT coalesce(json_agg(r), '[]') FROM (
      SELECT f.id::text, f.channel::text, f."postalCode", f.country FROM channel_ship_from f

@@ -78,7 +78,7 @@ async function* pages(call: WorkCall, period: readonly unknown[]): AsyncGenerato
   while (page.length > 0) {
     const last = page.length < pageSize ? undefined : page.at(-1)?.id;
     const next = last === undefined ? null : read(last);
-    // Whoever stops early leaves a page behind that nobody waits for.
+    // On an early end the prefetched page is discarded.
     next?.catch(() => undefined);
     yield page;
     page = next ? await next : [];
@@ -106,7 +106,7 @@ function priceBothWays(
   });
 }
 
-/** What nothing of what is tried concerns stays as it is. */
+/** Orders unaffected by the tried prices keep their result. */
 function wayAfter(
   order: OrderRow,
   service: ServiceRow,

@@ -10,7 +10,7 @@ import vocabulary from './vocabulary.json';
 
 /** Column headings of marketplaces' order files, normalised. */
 const heads: Readonly<Record<string, readonly string[]>> = vocabulary.heads;
-/** Required fields; missing columns are asked for. */
+/** Required fields; a missing column is an issue. */
 const needed = ['platformNo', 'shipToName', 'shipToAddress1', 'shipToPostalCode', 'shipToCountry'];
 
 const labels: Readonly<Record<string, string>> = {

@@ -12,7 +12,7 @@ export interface Finding {
   readonly percent?: number;
 }
 
-/** Of one kind, so many are told one by one. */
+/** Maximum findings of one kind that are listed singly. */
 const maxOfKind = 25;
 const maxFindings = 300;
 
