@@ -36,7 +36,7 @@ export function cut(words: string, width: number): string {
 export const countryOf = ({ country, state }: Pick<CarrierAddress, 'country' | 'state'>): string =>
   country === 'US' && state?.toUpperCase() === 'PR' ? 'PR' : country.toUpperCase();
 
-/** Digits alone; ten of them where that is what a number has. */
+/** The digits; without the country code of an American number. */
 export function phoneDigits(phone: string | null, country: string): string | null {
   const digits = (phone ?? '').replace(/(ext|x)\.?\s*\d+$/i, '').replace(/\D/g, '');
   if (digits === '') return null;

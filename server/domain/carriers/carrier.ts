@@ -4,14 +4,14 @@ export type LabelSize = '4x6' | '4x675' | '4x8' | '4x9' | 'letter';
 export interface CarrierAccount {
   tenant: string;
   id: string;
-  /** `UPS`, `FEDEX`; staff type by hand what any other one made. */
+  /** `UPS`, `FEDEX`; labels of other carriers are entered by hand. */
   carrier: string;
   number: string;
   environment: 'production' | 'test';
   currency: string;
   clientId: string;
   clientSecret: string;
-  /** Where this account is asked instead of where the settings or the carrier say. */
+  /** The account's own base address. */
   base: string | null;
 }
 
@@ -65,7 +65,7 @@ export interface ShipOrder {
   label: { format: LabelFormat; size: LabelSize };
   dutiesPayer: 'sender' | 'recipient';
   customs: readonly CustomsItem[];
-  /** A label for somebody who sends a parcel back at our expense: the carrier charges it when it is used. */
+  /** A return label at our expense; the carrier charges it when it is used. */
   isReturn?: boolean;
 }
 
@@ -130,7 +130,7 @@ export interface CarrierApi {
   ship(account: CarrierAccount, order: ShipOrder): Promise<CarrierResult<Shipped>>;
   /** What was made under a key, after a lost answer; null: nothing was. */
   find(account: CarrierAccount, order: ShipOrder): Promise<CarrierResult<Shipped | null>>;
-  /** The whole shipment; what is void already is void. */
+  /** Voids the whole shipment; voiding it again succeeds. */
   void(
     account: CarrierAccount,
     shipment: { leadTracking: string; trackingNos: readonly string[]; key: string },
@@ -163,7 +163,7 @@ export interface CarrierApi {
   ): Promise<CarrierResult<{ number: string | null; document: { format: LabelFormat; bytes: Buffer } | null }>>;
 }
 
-/** Where each carrier is asked instead of at its own hosts; null: at its own. */
+/** Base addresses that replace the carriers' own; null: their own. */
 export interface CarrierBases {
   readonly ups: string | null;
   readonly fedex: string | null;

@@ -10,13 +10,13 @@ import { tokenForms } from './wire/token-forms.ts';
 
 export interface Carriers {
   of(carrierCode: string): CarrierApi;
-  /** Asks for a token now, which says whether the carrier knows these credentials; null: carriers are not asked here. */
+  /** Requests a token, which tests the credentials; null: no carrier is called here. */
   signIn(account: CarrierAccount): Promise<SignedIn | null>;
 }
 export type SignedIn = 'ok' | 'noCredentials' | TokenFailure;
 
 export interface CarrierSettings {
-  /** Where each carrier is asked; null: none is. */
+  /** Base addresses of the carriers; null: none is called. */
   readonly bases: CarrierBases | null;
   readonly now?: () => Date;
   readonly limits?: Partial<Limits>;
@@ -24,10 +24,10 @@ export interface CarrierSettings {
 
 const names: Readonly<Record<string, keyof CarrierBases>> = { UPS: 'ups', FEDEX: 'fedex' };
 
-/** The carriers that are asked over the wire, one line each. */
+/** Carriers with an API, one line each. */
 const wired: readonly ((client: Client, now: () => Date) => CarrierApi)[] = [ups, fedex];
 
-/** Who is asked for what by which code. One for a whole node: tokens, limits and pauses are kept in it. */
+/** Carriers by code. One per node, because it holds tokens, limits and circuit breakers. */
 export function createCarriers({ bases, now = () => new Date(), limits = {} }: CarrierSettings): Carriers {
   const client = createClient({ bases, now, limits });
   const apis = new Map(wired.map((make) => make(client, now)).map((api) => [api.code, api]));

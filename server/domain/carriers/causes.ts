@@ -54,7 +54,7 @@ const repairs: Readonly<Record<ErrorCause, ErrorRepair>> = {
 
 export const repairOf = (cause: ErrorCause): ErrorRepair => repairs[cause];
 
-/** Codes of the Shipping API and of the Rating API, which says the same in numbers of its own. */
+/** Codes of the Shipping API and of the Rating API, which uses different numbers for the same errors. */
 const ups: Readonly<Record<string, ErrorCause>> = {
   ...{
     '120100': 'carrierAccount',
@@ -79,7 +79,7 @@ const ups: Readonly<Record<string, ErrorCause>> = {
   ...{ '10429': 'busy', '190001': 'away', '190100': 'away' },
 };
 
-/** FedEx speaks in words with points; the first of these patterns that is met counts. */
+/** FedEx codes are words with dots; the first matching pattern wins. */
 const fedex: readonly (readonly [RegExp, ErrorCause])[] = [
   [/NOT\.?AUTHORIZED|FORBIDDEN|LOGIN|UNAUTHORIZED/, 'credentials'],
   [/TOO\.?MANY/, 'busy'],
@@ -104,7 +104,7 @@ const fedex: readonly (readonly [RegExp, ErrorCause])[] = [
   [/LABEL/, 'label'],
 ];
 
-/** Of our own refusals, before anybody is asked. */
+/** Our own refusals, before any call. */
 const own: Readonly<Record<string, ErrorCause>> = {
   'carriers.address': 'shipToAddress',
   'carriers.customs': 'customs',
@@ -112,7 +112,7 @@ const own: Readonly<Record<string, ErrorCause>> = {
   'carriers.packages': 'packages',
 };
 
-/** The words of either carrier, where a code says nothing: they are in English. */
+/** The carriers' English messages, for codes without a meaning of their own. */
 const words: readonly (readonly [RegExp, ErrorCause])[] = [
   [/postal ?code|zip ?code/i, 'postalCode'],
   [/\b(city|state|province)\b/i, 'cityState'],

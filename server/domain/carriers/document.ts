@@ -1,7 +1,7 @@
 import type { LabelFormat } from './carrier.ts';
 import { text } from '../wire/read.ts';
 
-/** What bytes are by how they begin, which is surer than what a reply calls them. */
+/** The media type by the first bytes, which is more reliable than the reply's own. */
 function formatOf(bytes: Buffer, named: string | null): LabelFormat | null {
   const head = bytes.subarray(0, 8).toString('latin1');
   if (head.startsWith('%PDF')) return 'pdf';

@@ -9,7 +9,7 @@ const published: Readonly<Record<keyof CarrierBases, Readonly<Record<CarrierAcco
   fedex: { production: 'https://apis.fedex.com', test: 'https://apis-sandbox.fedex.com' },
 };
 
-/** Where an account is asked: by its own address, else by the setting, else where the carrier publishes. Null: nowhere. */
+/** The base address of an account: its own, else the setting, else the carrier's published one. Null: none. */
 export function placeOf(
   carrier: keyof CarrierBases,
   { environment, base }: Pick<CarrierAccount, 'environment' | 'base'>,
@@ -19,7 +19,7 @@ export function placeOf(
   if (base === null) return { base: trimmed(set ?? published[carrier][environment]), guarded: false };
   if (!URL.canParse(base)) return null;
   const { protocol, hostname } = new URL(base);
-  // This machine is reached where the settings lead there anyway: where a simulator stands in for the carrier.
+  // Loopback is allowed if the settings name it too, as they do for a simulator.
   if (isLoopback(hostname)) return set && isLoopback(new URL(set).hostname) ? own(base) : null;
   return protocol === 'https:' && !isPrivateHost(hostname) ? { base: trimmed(base), guarded: true } : null;
 }
@@ -28,7 +28,7 @@ const own = (base: string): Place => ({ base: trimmed(base), guarded: false });
 const trimmed = (base: string): string => base.replace(/\/+$/, '');
 const isLoopback = (hostname: string): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
 
-/** An address that stands in the URL itself is never looked up, so it is judged here. */
+/** A literal IP address in the URL is never resolved, so it is checked here. */
 function isPrivateHost(hostname: string): boolean {
   const address = hostname.replace(/^\[|\]$/g, '');
   return (isIPv4(address) || isIPv6(address)) && !isPublicAddress(address);

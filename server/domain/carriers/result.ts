@@ -3,7 +3,7 @@ import type { Failed } from './wire/client.ts';
 
 export const done = <T>(value: T): { ok: true; value: T } => ({ ok: true, value });
 
-/** What we refuse ourselves, before anybody is asked. */
+/** Our own refusals, before any call. */
 export const refuse = (code: string, text: string): CarrierFailure => ({
   ...{ ok: false, kind: 'refused', code, text, retryAt: null },
 });
@@ -27,7 +27,7 @@ export function read<T>(
 }
 
 /**
- * Asks for each of many, a few at a time. Once the carrier cannot be asked, the rest get the same answer unasked.
+ * Runs one call per item, a few at a time. Once the carrier is unavailable, the remaining items get the same result without a call.
  */
 export async function each<A, T>(
   many: readonly A[],
@@ -48,7 +48,7 @@ export async function each<A, T>(
   return results;
 }
 
-/** Each of many asked by itself: one that fails says so in its place, all that fail are one failure. */
+/** One call per item: single failures are reported in place; if all fail, the result is one failure. */
 export function gathered<T>(
   trackingNos: readonly string[],
   results: readonly CarrierResult<T>[],

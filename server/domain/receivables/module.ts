@@ -6,7 +6,7 @@ import { commissionOfBill, commissions } from './sales/commission.ts';
 import { salesStatements } from './sales/commission-sql.ts';
 import { statementFile, statementSummary } from './statement/statement.ts';
 
-/** What customers owe, since when, and what they are told of it. Its triggers stand on the tables of customers' bills. */
+/** Receivables: ageing, reminders, statements and commissions. Its triggers are on the tables of customer bills. */
 export const receivables: ServerModule = {
   handlers: [commissionOfBill],
   commands: [statementSummary, ageing],

@@ -112,7 +112,7 @@ export async function isTaken(
   return row?.['taken'] === true;
 }
 
-/** The carrier knows no label after a lost answer: schedules a last query for when its call must have ended. */
+/** The carrier has no label after a lost answer: schedules a last query for when its call must have ended. */
 export async function noteDoubt(services: SystemServices, { tenant, key }: Placing): Promise<void> {
   await services.query(`UPDATE shipping.placing SET doubt_at = now() WHERE tenant_id = $1 AND key = $2`, [tenant, key]);
 }

@@ -9,7 +9,7 @@ import { prepare, rateRequest, shipRequest } from './shipment.ts';
 import { send } from './tongue.ts';
 import { isNothing, numbersUnder, trackedIn } from './tracking.ts';
 
-/** Milliseconds: for what a person waits for, for what jobs read, for what buys. */
+/** Time limits in milliseconds: for interactive calls, for calls of jobs, for purchases. */
 const limits = { asked: 4_500, read: 10_000, buy: 30_000 } as const;
 const labelBytes = 33_554_432;
 /** Numbers in one request. */
@@ -117,7 +117,7 @@ export const fedex = (client: Client, now: () => Date): CarrierApi => ({
   },
 });
 
-/** Who asks to void what is void has what was asked for. */
+/** Voiding a void shipment is a success. */
 const isGone = (code: string): boolean => /DELETED|ALREADY.*(CANCEL|VOID)/i.test(code);
 
 async function trackSome(

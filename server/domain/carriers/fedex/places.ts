@@ -20,7 +20,7 @@ const yes = (value: unknown): boolean => text(value)?.toLowerCase() === 'true';
 const no = (value: unknown): boolean => text(value)?.toLowerCase() === 'false';
 const classes: Readonly<Record<string, boolean>> = { RESIDENTIAL: true, BUSINESS: false };
 
-/** Known to the carrier's data, and at a door that post is delivered to, as far as it says. */
+/** Found in the carrier's data and deliverable, as far as the reply says. */
 export function validatedIn(reply: unknown, given: CarrierAddress): Validated {
   const [resolved] = list(at(reply, 'output', 'resolvedAddresses'));
   const attributes = at(resolved, 'attributes');

@@ -89,7 +89,7 @@ export function shippedIn(reply: unknown, order: ShipOrder, secrets: readonly st
   });
 }
 
-/** Where the shipment tells no rate its pieces may. */
+/** If the shipment has no rate, its pieces may have one. */
 function netOf(pieces: readonly { piece: unknown }[]): CarrierCharge | null {
   const amounts = pieces.map(({ piece }) => money(at(piece, 'netChargeAmount')) ?? money(at(piece, 'netRateAmount')));
   const currency = text(at(pieces[0]?.piece, 'currency'));
@@ -101,7 +101,7 @@ function netOf(pieces: readonly { piece: unknown }[]): CarrierCharge | null {
   return sum === null ? null : { currency, total: sum, lines: [{ code: 'BASE', text: 'Net charge', amount: sum }] };
 }
 
-/** Of a package's documents the label is the one that says so, else the first that can be printed. */
+/** The label among a package's documents: the one marked as label, else the first printable one. */
 function labelIn(documents: unknown): { format: LabelFormat; bytes: Buffer } | null {
   const all = list(documents);
   const label = all.filter((each) => /LABEL/i.test(text(at(each, 'contentType')) ?? ''));

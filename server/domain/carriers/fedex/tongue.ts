@@ -5,7 +5,7 @@ import { at, firstText, list } from '../../wire/read.ts';
 import type { Ask } from '../../wire/ask.ts';
 import type { Client, Reply, Tongue } from '../wire/client.ts';
 
-/** Errors stand in `errors`, also of replies that call themselves a success; then nothing stands in `output`. */
+/** Errors are in `errors`, even in replies with a success status, which then have no `output`. */
 export const tongue: Tongue = {
   carrier: 'fedex',
   refusalIn(reply) {

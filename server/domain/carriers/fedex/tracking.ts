@@ -73,7 +73,7 @@ function trackedOf(result: unknown, trackingNo: string): Tracked {
   };
 }
 
-/** The packages that were found under a reference and still count; `null` where an error other than "nothing" stands there. */
+/** The valid packages found by a reference; null for errors other than "not found". */
 export function numbersUnder(reply: unknown): { numbers: readonly string[]; error: string | null } {
   const results = resultsIn(reply);
   const errors = results.flatMap(({ result }) => text(at(result, 'error', 'code')) ?? []);

@@ -4,7 +4,7 @@ import { stateOf } from './tracking/places.ts';
 type Address = Pick<Party, 'lines' | 'city' | 'state' | 'postalCode' | 'country'>;
 
 export interface Judged {
-  /** `valid`: as it stands; `corrected`: another one is meant; `unknown`: none was found. */
+  /** `valid`: unchanged; `corrected`: another one was found; `unknown`: none was found. */
   readonly verdict: 'valid' | 'corrected' | 'unknown';
   readonly kind: 'home' | 'business' | 'unknown';
   readonly meant: Address;

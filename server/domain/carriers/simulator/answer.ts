@@ -9,7 +9,7 @@ import { clientOf, expired, issueToken, tokenPaths } from './sign-in.ts';
 import type { Call, Route } from './wire.ts';
 import type { World } from './world.ts';
 
-/** A request as the log has it: nothing of who signed in. */
+/** A logged request, without credentials. */
 export interface Logged {
   readonly at: string;
   readonly carrier: Brand;
@@ -19,7 +19,7 @@ export interface Logged {
   /** What was answered; 0: nothing was, or not all of it. */
   status: number;
   fault: Fault['kind'] | null;
-  /** What was sent, for those who look from within; a token request has none. */
+  /** The body, for tests; token requests have none. */
   readonly body: unknown;
 }
 
@@ -36,7 +36,7 @@ export interface Desk {
 /** The log holds so many. */
 const keptCalls = 20_000;
 
-/** Answers a request to one of the carriers, or does to it what was ordered. */
+/** Answers a request to one of the carriers, or applies the ordered fault. */
 export async function answer(
   desk: Desk,
   brand: Brand,
@@ -95,7 +95,7 @@ export async function answer(
   }
 }
 
-/** The work, and what is done with it in secret. */
+/** Runs the operation and the hidden effects of a fault. */
 async function perform(call: Call, route: Route, fault: Fault | null): Promise<object> {
   if (fault?.kind === 'duplicate') await route.handle(call);
   if (fault?.kind !== 'wrongVoid' || route.name !== 'void') return route.handle(call);

@@ -20,7 +20,7 @@ export type FaultKind =
   | 'duplicate'
   | 'wrongVoid';
 
-/** How an answer may differ from what is documented. */
+/** Deviations of an answer from the documentation. */
 export type Shape =
   | 'objects'
   | 'arrays'
@@ -35,7 +35,7 @@ export type Shape =
 export interface Fault {
   readonly kind: FaultKind;
   readonly carrier?: Brand;
-  /** What is asked for. */
+  /** The operation. */
   readonly call?: Route['name'] | 'token';
   /** Part of the path. */
   readonly path?: string;
@@ -55,7 +55,7 @@ export interface Fault {
   readonly code?: string;
   readonly message?: string;
   readonly shape?: Shape;
-  /** Of `wrongVoid`: `kept` says voided and keeps it, `taken` says no and voids it. */
+  /** Of `wrongVoid`: `kept` reports voided and does not void, `taken` refuses and voids. */
   readonly lie?: 'kept' | 'taken';
 }
 

@@ -8,13 +8,13 @@ export function at(value: unknown, path: string): unknown {
   return found;
 }
 
-/** Text as it stands, numbers as text; anything else is empty. */
+/** Text unchanged, numbers as text; anything else is empty. */
 export function text(value: unknown, path = ''): string {
   const found = path ? at(value, path) : value;
   return typeof found === 'string' ? found.trim() : typeof found === 'number' ? String(found) : '';
 }
 
-/** A list, or the one thing that stands for a list of one. */
+/** A list, or a single value as a list of one. */
 export function list(value: unknown, path = ''): readonly unknown[] {
   const found = path ? at(value, path) : value;
   if (Array.isArray(found)) return found;

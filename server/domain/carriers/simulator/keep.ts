@@ -7,7 +7,7 @@ export type Happened =
   | { readonly id: number; readonly change: Partial<Pick<Shipment, 'voidedAt' | 'closed' | 'story'>> }
   | { readonly hours: number };
 
-/** A file that a simulator finds its shipments in again after a restart; without a name nothing is kept. */
+/** Stores shipments in a file across restarts; without a name nothing is stored. */
 export class Keeper {
   readonly #file: string | null;
 
@@ -18,7 +18,7 @@ export class Keeper {
   read(): Happened[] {
     if (this.#file === null || !existsSync(this.#file)) return [];
     const kept = readFileSync(this.#file, 'utf8');
-    // A kill cuts the last line short, of which nothing was told; the next one begins anew.
+    // A kill may truncate the last line, which was never answered; the next line starts fresh.
     if (kept !== '' && !kept.endsWith('\n')) appendFileSync(this.#file, '\n');
     return kept.split('\n').flatMap((line) => {
       try {

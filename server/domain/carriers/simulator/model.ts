@@ -21,7 +21,7 @@ export interface Party {
 export interface Piece {
   readonly weight: number;
   readonly unit: 'LB' | 'KG';
-  /** Length, width and height; null: not told. */
+  /** Length, width and height; null: not given. */
   readonly sides: readonly [number, number, number] | null;
   readonly declared: number;
   readonly signature: 'none' | 'indirect' | 'direct' | 'adult';

@@ -48,7 +48,7 @@ export interface Simulator {
 /** Longer than any documented request. */
 const longest = 8_000_000;
 
-/** A server that speaks as UPS under `/ups` and as FedEx under `/fedex`, and is told under `/_simulator` how to behave. */
+/** Serves the UPS API under `/ups`, the FedEx API under `/fedex` and its controls under `/_simulator`. */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   const world = new World(options);
   const ending = new AbortController();

@@ -34,7 +34,7 @@ interface Token {
   readonly until: number;
 }
 
-/** All that a simulator knows: who may come in, its clock, and what was bought. */
+/** The state of a simulator: clients, clock and shipments. */
 export class World {
   readonly options: WorldOptions;
   readonly shipments: Shipment[] = [];
@@ -62,7 +62,7 @@ export class World {
     }
   }
 
-  /** The simulator's own time: that of the machine, and what it was set forward by. */
+  /** The simulator's time: the machine's plus an offset. */
   now(): number {
     return Date.now() + this.#offset;
   }

@@ -37,7 +37,7 @@ export function chargeIn(published: unknown, negotiated: unknown, packages: unkn
   const ofPieces = pieces.flatMap((each) => itemsIn(at(each, 'ItemizedCharges')));
   const lines: Line[] = [
     ...(base === null ? [] : [{ code: 'BASE', text: 'Base service charge', amount: base }]),
-    // Told of the shipment they are not told again of its packages.
+    // Charges of the shipment are not repeated for its packages.
     ...(items.length > 0 ? items : ofPieces),
   ];
   const rest = remainder(
@@ -67,7 +67,7 @@ export function rateIn(reply: unknown, service: string): CarrierResult<CarrierCh
   return charge ? done(charge) : notUnderstood(false);
 }
 
-/** A shipment is understood by its numbers alone; a label or a price that is missing is told as missing. */
+/** A shipment needs only its numbers; a missing label or price is reported as missing. */
 export function shippedIn(reply: unknown, order: ShipOrder, secrets: readonly string[]): CarrierResult<Shipped> {
   const results = at(reply, 'ShipmentResponse', 'ShipmentResults');
   const packages = list(at(results, 'PackageResults') ?? at(results, 'PackageResult'));

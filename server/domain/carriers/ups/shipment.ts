@@ -4,7 +4,7 @@ import { measure, total, totalMeasure } from '../numbers.ts';
 import { refuse } from '../result.ts';
 import { addressOf, lineWidth, linesOf, partyOf, withEmail } from './tongue.ts';
 
-/** What both a price and a shipment are asked with, proven to be within what UPS takes. */
+/** The common part of rate and ship requests, validated against UPS limits. */
 export interface Prepared {
   readonly from: readonly string[];
   readonly to: readonly string[];
@@ -67,7 +67,7 @@ const ownReferences = (order: ShipOrder): boolean => {
 
 const strength = { none: 0, indirect: 1, direct: 1, adult: 2 } as const;
 
-/** UPS knows signed for and signed by an adult; its codes are one higher on a package than on a shipment. */
+/** UPS offers signature and adult signature; the codes of a package are one higher than those of a shipment. */
 const packageOptions = (order: ShipOrder, { of }: Piece) => {
   const signature = withinCountry(order) ? strength[of.signature] : 0;
   const declared = of.declaredValue === null ? null : total([{ amount: of.declaredValue, times: 1 }]);
@@ -96,7 +96,7 @@ const measuresOf = ({ weight, sides: [length, width, height] }: Piece, unitType:
 const goodsValue = ({ customs }: ShipOrder): string =>
   total(customs.map(({ unitPrice, quantity }) => ({ amount: unitPrice, times: quantity })));
 
-/** From the United States to Canada and Puerto Rico the value of the goods is asked for. */
+/** UPS requires the value of goods from the United States to Canada and Puerto Rico. */
 const lineTotal = (order: ShipOrder) =>
   countryOf(order.from) === 'US' && ['CA', 'PR'].includes(countryOf(order.to)) && Number(goodsValue(order)) >= 1
     ? { InvoiceLineTotal: { CurrencyCode: order.currency, MonetaryValue: goodsValue(order) } }
@@ -142,7 +142,7 @@ function forRates<T extends { StateProvinceCode?: string }>(address: T): T {
 const serviceOptions = (options: object) =>
   Object.keys(options).length > 0 ? { ShipmentServiceOptions: options } : {};
 
-/** Our key first, since that is what a shipment is looked up by. */
+/** Our key comes first, because shipments are looked up by it. */
 const references = (key: string, more: readonly string[], most: number) => [
   ...[key, ...new Set(more.filter((each) => each.trim() !== '' && each !== key))]
     .slice(0, most)
@@ -161,7 +161,7 @@ export function shipRequest(account: CarrierAccount, order: ShipOrder, prepared:
       },
       Shipment: {
         Description: cut(description, 50),
-        // Of a return the account's holder is who receives it.
+        // The receiver of a return is the account holder.
         Shipper: { ...(order.isReturn ? partyOf(order.to, prepared.to) : from), ShipperNumber: account.number },
         ...(order.isReturn ? { ReturnService: { Code: '9' } } : {}),
         ShipTo: withEmail(order.to, shipTo(order, prepared)),
@@ -204,7 +204,7 @@ export function labelSpecification({ format, size }: ShipOrder['label']) {
 
 const reasons = ['SALE', 'GIFT', 'SAMPLE', 'RETURN', 'REPAIR'];
 
-/** The commercial invoice of a shipment that crosses customs, each item told in three lines of 35. */
+/** The commercial invoice of a shipment through customs, each item described in three lines of 35 characters. */
 function invoice(order: ShipOrder, { customs, to }: Prepared) {
   if (!customs || order.customs.length === 0) return {};
   const purpose = order.customs[0]?.purpose.toUpperCase() ?? '';

@@ -68,7 +68,7 @@ export function addressOf(address: CarrierAddress, lines: readonly string[]) {
   };
 }
 
-/** A firm stands in the place of the name, and its person beside it. */
+/** A company takes the place of the name, with the person as attention name. */
 export function partyOf(address: CarrierAddress, lines: readonly string[]) {
   const phone = phoneDigits(address.phone, countryOf(address));
   const person = cut(address.name, lineWidth);

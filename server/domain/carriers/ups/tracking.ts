@@ -3,7 +3,7 @@ import { documentIn } from '../document.ts';
 import { at, firstText, list, text } from '../../wire/read.ts';
 import { done, refuse } from '../result.ts';
 
-/** `20260131` and `163000` as a local time; a date alone where no time is told. */
+/** `20260131` and `163000` as a local time; a date alone without a time. */
 export function localTime(date: unknown, time: unknown): string | null {
   const day = /^(\d{4})-?(\d\d)-?(\d\d)$/.exec(text(date) ?? '');
   if (!day) return null;
@@ -57,7 +57,7 @@ export function trackedIn(reply: unknown, trackingNo: string): CarrierResult<Tra
   });
 }
 
-/** The packages that carry a reference; what was given back is nothing that was made. */
+/** The numbers of packages with a reference: valid ones, and voided ones apart. */
 export function numbersUnder(reply: unknown, key: string): { kept: readonly string[]; voided: ReadonlySet<string> } {
   const numbered = packagesIn(reply).flatMap((one) => {
     const number = text(at(one, 'trackingNumber'));

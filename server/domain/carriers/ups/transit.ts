@@ -5,7 +5,7 @@ import { at, firstText, list, text, whole } from '../../wire/read.ts';
 import { done, refuse } from '../result.ts';
 import { localTime } from './tracking.ts';
 
-/** Times are told by service levels, shipments are bought by service codes. */
+/** Transit times use service levels, shipments use service codes. */
 const within: Readonly<Record<string, string>> = {
   ...{ '1DM': '14', '1DA': '01', '1DP': '13', '2DM': '59', '2DA': '02', '3DS': '12', GND: '03' },
 };

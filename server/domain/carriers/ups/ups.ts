@@ -11,7 +11,7 @@ import { send } from './tongue.ts';
 import { numbersUnder, proofIn, trackedIn } from './tracking.ts';
 import { transitIn, transitRequest } from './transit.ts';
 
-/** Milliseconds: for what a person waits for, for what jobs read, for what buys. */
+/** Time limits in milliseconds: for interactive calls, for calls of jobs, for purchases. */
 const limits = { asked: 4_500, read: 10_000, buy: 30_000 } as const;
 const labelBytes = 33_554_432;
 
@@ -160,7 +160,7 @@ const inOrder = (numbers: readonly string[], lead: string): readonly string[] =>
   ...numbers.filter((each) => each !== lead).toSorted(),
 ];
 
-/** UPS knows nothing under this name, which is an answer; whatever else goes wrong leaves the question open. */
+/** "Not found" is a definite answer; any other error leaves the outcome unknown. */
 const isUnknown = ({ status, failure }: Failed): boolean =>
   status === 404 ||
   (failure.kind === 'refused' &&
@@ -189,7 +189,7 @@ async function recover(
   return reply.failure.kind === 'refused' ? { lead: null, labels: new Map() } : { failure: reply.failure };
 }
 
-/** Within which a shipment of this date shows itself: it may be asked for long after, and for a day that is yet to come. */
+/** The search window for a shipment of this date; the search may run much later, and the date may be in the future. */
 function daysAround(shipDate: string, today: Date): { fromPickUpDate: string; toPickUpDate: string } {
   const day = (time: number) => new Date(time).toISOString().slice(0, 10).replaceAll('-', '');
   const planned = Date.parse(`${shipDate}T12:00:00Z`);

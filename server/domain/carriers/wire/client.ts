@@ -31,7 +31,7 @@ export interface Failed {
 }
 export type Reply = { ok: true; reply: unknown } | Failed;
 
-/** What tells carriers apart on the wire. */
+/** The differences between carriers' APIs. */
 export interface Tongue {
   readonly carrier: keyof CarrierBases;
   /** The carrier's own refusal in a reply; null: there is none in it. */
@@ -41,7 +41,7 @@ export interface Tongue {
 }
 
 export interface ClientSettings {
-  /** Null: carriers are not asked. */
+  /** Null: no carrier is called. */
   readonly bases: CarrierBases | null;
   now(): Date;
   /** Of an account, for what writes and for what reads each, so that a batch leaves room for look-ups. */
@@ -123,7 +123,7 @@ interface Sending {
   clock(): number;
 }
 
-/** With a token that the carrier takes: a refused one is renewed once, for what it refused certainly did not happen. */
+/** Calls with a valid token; a refused token is renewed once, because a refused request had no effect. */
 async function withToken(sending: Sending): Promise<Heard> {
   const { tokens, account, tongue, place } = sending;
   const form = tokenForms[tongue.carrier](account);
@@ -146,7 +146,7 @@ const unsignedWords: Readonly<Record<TokenFailure, readonly [CarrierFailure['kin
   badAnswer: ['unavailable', 'carriers.token.badAnswer', 'The answer was not understood.'],
 };
 
-/** Without a token nothing was asked, so nothing happened. */
+/** Without a token no request was sent, so nothing happened. */
 function unsigned(why: TokenFailure, at: number): Heard {
   const [kind, code, words] = unsignedWords[why];
   const retryAt = kind === 'credentials' ? null : new Date(at + 10_000);
@@ -219,7 +219,7 @@ const parsed = (body: string): unknown => {
   }
 };
 
-/** When the carrier says that it may be asked again: in seconds or at a time, and never longer than an hour. */
+/** The time of `Retry-After`, given in seconds or as a date, at most an hour ahead. */
 function laterAt(headers: Readonly<Record<string, string | string[] | undefined>>, at: number): Date {
   const named = text(headers['retry-after']);
   const seconds = /^\d{1,6}$/.test(named) ? Number(named) : (Date.parse(named) - at) / 1_000;

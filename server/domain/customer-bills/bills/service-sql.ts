@@ -1,5 +1,5 @@
 /**
- * Rows of customer bills for what is no parcel: freight, consolidations, deliveries to warehouses, storage. A source and
+ * Rows of customer bills for services other than parcels: freight, consolidations, deliveries to warehouses, storage. A source and
  * its part have one row at most: the same again changes nothing, another amount replaces it until a bill has it.
  */
 const charge = `CREATE OR REPLACE FUNCTION sale.charge_service(of_lines json) RETURNS json

@@ -124,7 +124,7 @@ const settlingOf = ({ record, entity }: EffectCall, key: string) => ({
   ref: { entity, id: String(record['id']) },
 });
 
-/** The charge stands: the reserved amount is revenue again. */
+/** The charge is upheld: the reserved amount is revenue again. */
 const keepCharge = decide('customer-bills.keep-charge', 'keep', (call, key) =>
   capture(call.transaction, { ...settlingOf(call, key), to: 'revenueShipping' }),
 );

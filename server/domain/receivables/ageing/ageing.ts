@@ -28,7 +28,7 @@ const body = {
 const text = { type: 'string' };
 const amounts = Object.fromEntries(buckets.map((name) => [name, text]));
 
-/** What is owed on a day, of the customers whom the person may see: for staff alone. */
+/** Debts on a day, of customers that the person may read; for staff only. */
 async function agedRows(call: CommandCall): Promise<AgedRow[]> {
   if (call.actor.member !== null || !call.can('member-bill', 'read', 'due')) return call.forbid();
   const organisations = await call.organisations('member-bill');

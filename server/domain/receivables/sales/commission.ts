@@ -9,7 +9,7 @@ export const commissionOfBill = defineJob('receivables.commission', async ({ ser
 
 const tenantsSql = `SELECT DISTINCT f.tenant_id::text AS tenant FROM customer_config f WHERE f."commissionPercent" > 0`;
 
-/** Commissions of this month and the one before, from what stands now. Answers how many were made or changed. */
+/** Commissions of this and the previous month from the current figures. Answers the number added or changed. */
 export async function payCommissions({ query }: ScheduleCall, now: Date = new Date()): Promise<number> {
   let many = 0;
   const month = (back: number) =>

@@ -40,7 +40,7 @@ export interface Summary {
   readonly closing: bigint;
 }
 
-/** A row of a sheet; its charges add up to what it moved. */
+/** A row of a sheet; its charges sum to its amount. */
 export interface Movement {
   readonly day: string;
   readonly moved: bigint;
@@ -142,7 +142,7 @@ async function* detailsOf(call: Reading, lines: readonly Row[]): AsyncGenerator<
   }
 }
 
-/** What a line tells; charges of an order point the way of its money, and what they leave stands under no category. */
+/** The row of a line; charges of an order have the sign of its amount, and the remainder has no category. */
 function movementOf(line: Row, of: Row): Movement {
   const moved = minorOf(line['moved']);
   const direction = moved < 0n ? -1n : 1n;
@@ -161,7 +161,7 @@ function movementOf(line: Row, of: Row): Movement {
   };
 }
 
-/** A bill's rows by package; they add up to what its push has posted. */
+/** A bill's rows by package; they sum to the posted amount. */
 async function* rowsOfBill(call: Reading, line: Row): AsyncGenerator<Movement> {
   let remaining = minorOf(line['moved']);
   const none = { fuelBase: null, fuelPercent: null, paid: null, paidCurrency: null, rate: null, text: null };

@@ -2,7 +2,7 @@
 export const accountsSql = `SELECT a.id::text, a.currency, a.version AS cut FROM ledger_account a
   WHERE a.tenant_id = $1 AND a.customer = $2 AND a.kind = 'available' ORDER BY a.currency <> $3, a.currency`;
 
-/** What takes from a balance comes first, then what adds to it; each line of a balance is of one kind. */
+/** Kinds of lines, debits first, then credits; each line of a balance has exactly one. */
 export const takingKinds = ['shipping', 'laterCharges', 'deductions', 'withdrawals', 'other'] as const;
 export const addingKinds = ['recharges', 'refunds', 'deposits'] as const;
 export const kinds = [...takingKinds, ...addingKinds] as const;

@@ -18,7 +18,7 @@ const body = {
 };
 const text = { type: 'string' };
 
-/** Of whom and when: a member asks for the own account, staff for a customer whose lines they may all read. */
+/** Customer and period: members get their own account, staff a customer whose lines they may all read. */
 async function askedOf(call: CommandCall): Promise<{ asked: Asked; name: string }> {
   const customer = call.actor.member ?? (call.body['customer'] as string | undefined);
   const [from, to] = [String(call.body['from']), String(call.body['to'])];
@@ -34,7 +34,7 @@ async function askedOf(call: CommandCall): Promise<{ asked: Asked; name: string 
   return { asked: { customer, from, to }, name: `${String(known['name'])} (${String(known['code'])})` };
 }
 
-/** What a balance was, what moved it by kind, and what it is; each currency for itself. */
+/** Opening balance, movements by kind and closing balance, per currency. */
 export const statementSummary = defineCommand({
   path: 'Statement/summary',
   body,

@@ -4,7 +4,7 @@ import { Refusal, type Asked, type Image, type Party, type Piece, type Stock } f
 import { dayOf, owns, Problems, type Call } from '../wire.ts';
 import { services } from './services.ts';
 
-/** What stands around every answer. */
+/** The envelope of every answer. */
 export const reply = ({ headers }: Call, output: object): object => ({
   transactionId: randomUUID(),
   ...(headers['x-customer-transaction-id'] ? { customerTransactionId: headers['x-customer-transaction-id'] } : {}),

@@ -11,7 +11,7 @@ const bytes = Buffer.from(columns, 'hex');
 
 export const glyph = { width: 5, height: 7, advance: 6 };
 
-/** Whether a dot of a sign is black; small letters are shown as great ones, what is unknown as `?`. */
+/** Whether a pixel of a character is black; lower case is drawn as upper case, unknown characters as `?`. */
 export function isBlack(sign: string, x: number, y: number): boolean {
   const code = sign.toUpperCase().charCodeAt(0);
   const place = code >= 32 && code <= 95 ? code - 32 : 31;

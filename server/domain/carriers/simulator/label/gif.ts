@@ -15,7 +15,7 @@ export function encodeGif(width: number, height: number, isBlack: Uint8Array): B
   return Buffer.concat([head, size, colours, image, blocksOf(compress(isBlack)), Buffer.from([0, 0x3b])]);
 }
 
-/** The least that the format allows; then come the two signs that no pixel stands for. */
+/** The minimum code size of the format; the two control codes follow. */
 const codeBits = 2;
 const clear = 4;
 const end = 5;

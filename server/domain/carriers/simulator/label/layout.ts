@@ -24,7 +24,7 @@ export const pages: Readonly<Record<Stock, readonly [number, number]>> = {
 export const labelWidth = 288;
 const left = 12;
 
-/** What stands on the label of a package: for people, and the number as a bar code. No code that is the carrier's alone. */
+/** The content of a label: text and the number as a bar code, without proprietary codes of a carrier. */
 export function layOut(shipment: Shipment, { seq, number, piece }: Package): Mark[] {
   const text = (x: number, y: number, points: number, words: string): Mark => ({
     kind: 'text',

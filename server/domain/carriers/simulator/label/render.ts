@@ -6,7 +6,7 @@ import { glyph, isBlack } from './font.ts';
 import { encodeGif } from './gif.ts';
 import { labelWidth, layOut, pages, type Mark } from './layout.ts';
 
-/** The label of a package in the format and on the paper that its shipment asked for. */
+/** The label of a package in the format and size requested by its shipment. */
 export async function renderLabel(shipment: Shipment, of: Package): Promise<Buffer> {
   const { image, stock, dpi } = shipment.label;
   return renderers[image](layOut(shipment, of), pages[stock], dpi);

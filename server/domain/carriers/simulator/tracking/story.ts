@@ -33,7 +33,7 @@ export interface Step {
   /** Hours after the label. */
   readonly after: number;
   readonly at: 'origin' | 'hub' | 'elsewhere' | 'destination';
-  /** Hours after the label at which it is first told; absent: when it happens. */
+  /** Hours after the label at which it is first reported; absent: when it happens. */
   readonly told?: number;
 }
 
@@ -72,7 +72,7 @@ export const stories: Readonly<Record<string, (days: number) => Step[]>> = {
     end('delivered', 24 * days + 48),
   ],
   doubled: (days) => [...way(days), end('delivered', 24 * days)].flatMap((step) => [step, { ...step }]),
-  // Every second event is told half a day after it happened, behind the ones that followed it.
+  // Every second event is reported half a day late, after its successors.
   disordered: (days) =>
     [...way(days), end('delivered', 24 * days)].map((step, place) =>
       place % 2 === 1 ? { ...step, told: step.after + 14 } : step,

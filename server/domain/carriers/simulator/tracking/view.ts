@@ -7,7 +7,7 @@ import { eventsAt, promiseOf, type Visible } from './story.ts';
 export interface View {
   readonly shipment: Shipment;
   readonly of: Package;
-  /** The earliest first; the same event twice where the story tells it twice. */
+  /** Earliest first; duplicated if the scenario duplicates an event. */
   readonly events: readonly Visible[];
   readonly promised: number;
   readonly delivered: Visible | null;

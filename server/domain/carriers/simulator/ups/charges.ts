@@ -24,7 +24,7 @@ const itemsOf = (price: Price, pieces: readonly PiecePrice[]) =>
     return cents === 0 ? [] : [{ Code: code, Description: text, ...amount(price, cents) }];
   });
 
-/** Transport is the base and what is itemised; the total is transport and options. */
+/** Transport is the base plus itemised charges; the total adds options. */
 export function chargesOf(price: Price, share = 1) {
   const scaled: Price = { ...price, pieces: price.pieces.map((piece) => scale(piece, share)) };
   const service = sum(scaled, (piece) => extra(piece, ...options));
@@ -41,7 +41,7 @@ export function chargesOf(price: Price, share = 1) {
   };
 }
 
-/** What the account pays is the price; what is published is a quarter more. */
+/** The account's price; the published one is a quarter higher. */
 export const published = 1.25;
 
 const scale = (piece: PiecePrice, share: number): PiecePrice => ({

@@ -4,7 +4,7 @@ import { Refusal } from '../model.ts';
 import { dayOf, isImage, owns, Problems, stockOf, type Call } from '../wire.ts';
 import { services } from './services.ts';
 
-/** What stands at the head of every answer, with the words of the request repeated. */
+/** The head of every answer, which repeats the reference of the request. */
 export const head = (body: unknown, wrapper: string) => ({
   ResponseStatus: { Code: '1', Description: 'Success' },
   TransactionReference: {

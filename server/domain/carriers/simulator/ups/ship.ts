@@ -72,7 +72,7 @@ export function voidShipment({ world, brand, open, query, client, body }: Call):
   };
 }
 
-/** Labels of what was bought, by number or by the customer's reference: nothing is bought again. */
+/** Returns labels of existing shipments by number or reference, without buying again. */
 export async function recover({ world, brand, body }: Call): Promise<object> {
   const asked = at(body, 'LabelRecoveryRequest');
   const numbers = [...list(asked, 'TrackingNumbers'), ...list(asked, 'TrackingNumber')]
@@ -87,7 +87,7 @@ export async function recover({ world, brand, body }: Call): Promise<object> {
     ? latest.packages.map((of) => ({ shipment: latest, of }))
     : numbers.flatMap((each) => {
         const one = world.find(brand, each);
-        // The number of a shipment stands for all that is in it.
+        // The number of a shipment covers all its packages.
         return one && one.of.number === one.shipment.lead
           ? one.shipment.packages.map((of) => ({ shipment: one.shipment, of }))
           : (one ?? []);
