@@ -3,6 +3,7 @@ import { apiDocs } from './api-docs/module.ts';
 import { billing } from './billing/module.ts';
 import { boards } from './boards/module.ts';
 import { bulkOrder } from './bulk-order/module.ts';
+import { consolidation } from './consolidation/module.ts';
 import { labels } from './labels/module.ts';
 import { members } from './members/module.ts';
 import { orderEntry } from './order-entry/module.ts';
@@ -22,6 +23,7 @@ export const modules: readonly ModuleParts[] = Object.freeze([
   billing,
   boards,
   bulkOrder,
+  consolidation,
   labels,
   members,
   orderEntry,

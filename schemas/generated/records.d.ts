@@ -642,6 +642,10 @@ export interface CustomerConfigRecord {
   labelSize: '4x6' | '4x675' | '4x8' | '4x9' | 'letter';
   reference1Template: string | null;
   reference2Template: string | null;
+  consolidationMode: 'mainBill' | 'markup' | 'perKg';
+  consolidationMarkup: number | null;
+  consolidationPrice: number | null;
+  consolidationMinimum: number | null;
   contract: string | null;
   contractBy: string | null;
   contractAt: string | null;
@@ -784,6 +788,58 @@ export interface ExpressAccountRecord {
   testedAt: string | null;
   testResult: 'ok' | 'refused' | 'noCredentials' | 'noAnswer' | 'badAnswer' | 'busy' | null;
   status: 'enabled' | 'disabled';
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
+export interface FbaBillRecord {
+  billNo: string | null;
+  shipmentId: string;
+  customer: string;
+  warehouseCode: string;
+  shippedOn: string;
+  boxes: number;
+  unitType: '0' | '1';
+  weight: number;
+  weightKg: number | null;
+  labelFile: string | null;
+  cost: number | null;
+  costCurrency: string;
+  note: string | null;
+  config: string | null;
+  priceBasis: 'kg' | 'box' | null;
+  billedQuantity: number | null;
+  price: number | null;
+  minimum: number | null;
+  computed: number | null;
+  sale: number | null;
+  currency: string | null;
+  pushedBy: string | null;
+  pushedOn: string | null;
+  cancelReason: string | null;
+  status: 'draft' | 'generated' | 'pushed' | 'cancelled';
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
+export interface FbaCustomerConfigRecord {
+  customer: string;
+  warehouseCode: string;
+  basis: 'kg' | 'box';
+  price: number;
+  minimum: number;
+  currency: string;
+  from: string;
+  to: string | null;
+  note: string | null;
   id: string;
   version: number;
   createdAt: string;
@@ -950,6 +1006,28 @@ export interface GoodsRecord {
     modules: ('stores' | 'printing' | 'tracking' | 'returns' | 'carrierBills' | 'customerBills' | 'automation')[] | null;
   }[];
   status: 'draft' | 'onSale' | 'offSale';
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
+export interface GoodsDeclareRecord {
+  box: string;
+  customer: string | null;
+  boxCurrency: string | null;
+  hsCode: string | null;
+  descriptionEn: string;
+  descriptionZh: string;
+  material: string | null;
+  origin: string | null;
+  quantity: number;
+  unit: 'piece' | 'set' | 'pair' | 'dozen' | 'kg' | 'm';
+  unitPrice: number;
+  currency: string;
+  amount: number | null;
   id: string;
   version: number;
   createdAt: string;
@@ -1138,6 +1216,80 @@ export interface MailRecord {
   sentAt: string | null;
   failure: string | null;
   status: 'draft' | 'pending' | 'sent' | 'failed';
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
+export interface MainBillRecord {
+  number: string;
+  mode: 'air' | 'sea';
+  carrier: string;
+  vessel: string | null;
+  origin: string;
+  destination: string;
+  departsOn: string | null;
+  arrivesOn: string | null;
+  volumeDivisor: number;
+  note: string | null;
+  boxCount: number | null;
+  weight: number | null;
+  volumeWeight: number | null;
+  volume: number | null;
+  costs: {
+    kind: 'freight' | 'fuel' | 'security' | 'terminal' | 'customs' | 'duty' | 'trucking' | 'other';
+    amount: number;
+    currency: string;
+    basis: 'weight' | 'volume' | 'value' | 'boxes' | null;
+    note: string | null;
+  }[];
+  basis: 'weight' | 'volume' | 'value' | 'boxes';
+  saleMode: 'markup' | 'perKg';
+  markupPercent: number | null;
+  pricePerKg: number | null;
+  minCharge: number | null;
+  priceCurrency: string;
+  closedBy: string | null;
+  closedAt: string | null;
+  settledBy: string | null;
+  settledOn: string | null;
+  status: 'open' | 'closed' | 'departed' | 'arrived' | 'settled';
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
+export interface MainBillBoxRecord {
+  boxNo: string;
+  mainBill: string | null;
+  mainBillNo: string | null;
+  divisor: number | null;
+  customer: string | null;
+  order: string | null;
+  package: string | null;
+  pieces: number | null;
+  unitType: '0' | '1';
+  weight: number | null;
+  length: number | null;
+  width: number | null;
+  height: number | null;
+  volume: number | null;
+  weightKg: number | null;
+  volumeWeight: number | null;
+  chargeableKg: number | null;
+  declaredValue: number | null;
+  currency: string;
+  note: string | null;
+  loadedBy: string | null;
+  loadedAt: string | null;
+  weighedAt: string | null;
+  status: 'waiting' | 'loaded' | 'closed' | 'departed' | 'arrived';
   id: string;
   version: number;
   createdAt: string;
@@ -2788,12 +2940,15 @@ export interface Records {
   "ecommerce-config": EcommerceConfigRecord;
   "exception-log": ExceptionLogRecord;
   "express-account": ExpressAccountRecord;
+  "fba-bill": FbaBillRecord;
+  "fba-customer-config": FbaCustomerConfigRecord;
   "file": FileRecord;
   "final-bill": FinalBillRecord;
   "fixed-rate": FixedRateRecord;
   "fuel-concession": FuelConcessionRecord;
   "fuel-surcharge": FuelSurchargeRecord;
   "goods": GoodsRecord;
+  "goods-declare": GoodsDeclareRecord;
   "goods-order": GoodsOrderRecord;
   "goods-spec": GoodsSpecRecord;
   "invoice-header": InvoiceHeaderRecord;
@@ -2803,6 +2958,8 @@ export interface Records {
   "ledger-transfer": LedgerTransferRecord;
   "level": LevelRecord;
   "mail": MailRecord;
+  "main-bill": MainBillRecord;
+  "main-bill-box": MainBillBoxRecord;
   "manifest": ManifestRecord;
   "member-bill": MemberBillRecord;
   "member-bill-adjustment": MemberBillAdjustmentRecord;

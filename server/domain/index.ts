@@ -4,7 +4,9 @@ import { billing } from './billing/module.ts';
 import { boards } from './boards/module.ts';
 import type { CarrierBases } from './carriers/carrier.ts';
 import { createCarriers } from './carriers/carriers.ts';
+import { consolidation } from './consolidation/module.ts';
 import { customerBills } from './customer-bills/module.ts';
+import { fba } from './fba/module.ts';
 import { labels } from './labels/module.ts';
 import { ledger } from './ledger/module.ts';
 import { members } from './members/module.ts';
@@ -73,7 +75,9 @@ export function createModules({
     webhooks({ hosts: webhookHosts }),
     billing,
     boards,
+    consolidation,
     customerBills,
+    fba,
     receivables,
     shipping({ carriers, ...(placing ? { timing: placing } : {}) }),
     tenantShop,

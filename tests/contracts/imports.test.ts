@@ -210,6 +210,14 @@ const table: Record<string, string[]> = {
     'server/domain/rating',
   ],
   'server/domain/tenant-shop': [moduleFace, 'server/domain/ledger/posting.ts'],
+  // What main bills and deliveries cost joins customers' bills; labels of boxes have bars and people's words on them.
+  'server/domain/consolidation': [
+    moduleFace,
+    'server/domain/customer-bills/service-lines.ts',
+    'server/domain/carriers/simulator/label/code128.ts',
+    'server/files/pdf-fonts.ts',
+  ],
+  'server/domain/fba': [moduleFace, 'server/domain/customer-bills/service-lines.ts'],
   'server/domain/payments': [moduleFace, 'server/domain/ledger/posting.ts', 'server/domain/ledger/record.ts'],
   // Orders of shops are judged and priced as all are.
   'server/domain/stores': [
