@@ -1,10 +1,11 @@
-import { Suspense, useMemo, useRef, useState } from 'react';
+import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { lintDocument } from '../engine/core/index.ts';
 import { ErrorPanel, Skeleton, toDisplayError, useDataClient, usePane } from '../engine/kit/index.ts';
 import { DesignerHeader } from './designer-header.tsx';
 import { createSchemaApi } from './document/api.ts';
+import { at } from './document/places.ts';
 import type { DesignerStore } from './document/state.ts';
 import { WaitingRowsBar } from './sheet/waiting-rows-bar.tsx';
 import { DesignerProvider } from './store.ts';
@@ -32,6 +33,13 @@ export function DesignerScreen({ entity }: { entity: string }) {
   );
 }
 
+/** Chooses the field that somebody pointed at on the live screen, where the draft still has it. */
+function usePointedAt(store: DesignerStore, place: string | null): void {
+  useEffect(() => {
+    if (place !== null && at(store.getState().document, place) !== undefined) store.getState().select([place]);
+  }, [store, place]);
+}
+
 function Workbench({ store }: { store: DesignerStore }) {
   const { t } = useTranslation('designer');
   const [search, setSearch] = useSearchParams();
@@ -40,6 +48,7 @@ function Workbench({ store }: { store: DesignerStore }) {
   const { active } = usePane();
   useDraftPolling(store, active);
   useFocusRestore(root);
+  usePointedAt(store, search.get('at'));
   const tab = tabs.find(({ name }) => name === search.get('tab')) ?? tabs[0];
   const open = (name: string) =>
     setSearch(

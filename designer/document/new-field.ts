@@ -1,4 +1,10 @@
-import type { Command, EntityDocument, FieldMeta, FieldTypeName } from '../../engine/core/index.ts';
+import {
+  fieldTypes,
+  type Command,
+  type EntityDocument,
+  type FieldMeta,
+  type FieldTypeName,
+} from '../../engine/core/index.ts';
 import { nameCommands } from './names.ts';
 import { arranged, placeCommands, type FieldTarget, type Where } from './form-moves.ts';
 
@@ -58,7 +64,33 @@ export function namedOptions(
   };
 }
 
-/** The field, its labels and, where it is to be seen at once, its place. */
+/** How wide the columns of a list may be together before a new field is no longer one of them by itself, in pixels. */
+const listWidth = 1500;
+
+/** A new field as a column, where it can be one and there is room; the moment of adding stays last. */
+function listCommands({ list, fields }: EntityDocument['meta'], name: string, field: FieldMeta): Command[] {
+  const { traits } = fieldTypes[field.type];
+  const widthOf = (each: FieldMeta | undefined) => (each && fieldTypes[each.type].traits.width) || 150;
+  const used = list.columns.reduce((sum, column) => sum + widthOf(fields[column]), 0);
+  const isListed = !traits.fullWidth && !listless.has(field.type) && field.visible !== false;
+  if (!isListed || used + widthOf(field) > listWidth) return [];
+  const last = list.columns.at(-1) === 'createdAt' ? -1 : list.columns.length;
+  return [{ do: 'set', at: 'list.columns', value: list.columns.toSpliced(last, 0, name) }];
+}
+
+/** Types that say nothing in a cell. */
+const listless: ReadonlySet<FieldTypeName> = new Set(['lines', 'secret', 'json', 'file', 'image', 'references']);
+
+/** The other arrangement of the two, where it is written: a field that is new stands at its end. */
+function besideCommands(meta: EntityDocument['meta'], where: Where, name: string): Command[] {
+  const other: Where = where === 'form' ? 'detail.sections' : 'form';
+  const written = other === 'form' ? meta.form : meta.detail?.sections;
+  const last = Object.entries(written ?? {}).at(-1);
+  if (!last) return [];
+  return placeCommands({ meta, where: other, fields: [name], target: { section: last[0], row: last[1].length } });
+}
+
+/** The field, its labels, its place where it is to be seen at once, and what else shows it from the start. */
 export function newFieldCommands(
   { meta }: EntityDocument,
   where: Where,
@@ -76,5 +108,7 @@ export function newFieldCommands(
     ...(position && (isWritten || target)
       ? placeCommands({ meta: withField, where, fields: [name], target: position })
       : []),
+    ...besideCommands(withField, where, name),
+    ...listCommands(meta, name, field),
   ];
 }

@@ -122,7 +122,8 @@ function refusedRows(before: WaitingRows, { rows }: { rows: readonly (readonly s
   const { key: _, ...rest } = before;
   return waitingRows({
     ...rest,
-    rows: rows.map((row) => row.slice(0, width)),
+    // Files for spreadsheets have an apostrophe before what would be a formula.
+    rows: rows.map((row) => row.slice(0, width).map((cell) => cell.replace(/^'(?=[=+\-@\t\r])/, ''))),
     reasons: rows.map((row) => row[width] ?? ''),
   });
 }

@@ -10,7 +10,7 @@ import {
   takeOutCommands,
 } from '../../designer/document/form-moves.ts';
 import { newEntityDocument } from '../../designer/document/new-entity.ts';
-import { fieldNameOf, namedOptions, newFieldCommands } from '../../designer/document/new-field.ts';
+import { fieldNameOf, namedOptions, newFieldCommands, startMeta } from '../../designer/document/new-field.ts';
 import { optionsOf, sharedValue } from '../../designer/panels/option-schema.ts';
 import { applyCommands, fieldTypeNames, type Command, type EntityDocument } from '../../engine/core/index.ts';
 
@@ -141,6 +141,28 @@ describe('fields of a form', () => {
     const after = run(note, newFieldCommands(note, 'form', field, { section: 'two', row: 0 }));
     expect(after.meta.form?.['two']).toEqual([['netWeight'], ['d']]);
     expect(after.texts['en-US']?.['fields']).toMatchObject({ netWeight: 'Net weight' });
+  });
+
+  it('are columns, and in the other arrangement, from the start', () => {
+    const two = run(note, [
+      { do: 'set', at: 'detail.sections', value: { facts: [['a']] } },
+      { do: 'set', at: 'list.columns', value: ['a', 'createdAt'] },
+    ]);
+    const add = (name: string, type: 'integer' | 'lines' | 'longText', where: 'form' | 'detail.sections' = 'form') =>
+      run(two, newFieldCommands(two, where, { name, labels: {}, meta: startMeta(type, two.meta) }, null)).meta;
+    expect(add('weight', 'integer').list.columns).toEqual(['a', 'weight', 'createdAt']);
+    expect(add('weight', 'integer').detail?.sections?.['facts']).toEqual([['a'], ['weight']]);
+    expect(Object.values(add('weight', 'integer', 'detail.sections').form ?? {}).flat(2)).toContain('weight');
+    // What fits into no cell, or finds no room, is none.
+    expect(add('remark', 'longText').list.columns).toEqual(['a', 'createdAt']);
+    expect(add('rows', 'lines').list.columns).toEqual(['a', 'createdAt']);
+    const wide = Array.from({ length: 10 }, (_, at) => `w${at}`);
+    const many = run(note, [
+      ...wide.map((name) => ({ do: 'set', at: `fields.${name}`, value: { type: 'text' } }) as const),
+      { do: 'set', at: 'list.columns', value: wide },
+    ]);
+    const last = newFieldCommands(many, 'form', { name: 'z', labels: {}, meta: { type: 'integer' } }, null);
+    expect(run(many, last).meta.list.columns).toEqual(wide);
   });
 });
 

@@ -215,9 +215,13 @@ async function arrangeList(desk: Desk): Promise<void> {
   const { page, hands, word, button } = desk;
   await desk.tab('list');
   const isEnglish = word('designer.add') === 'Add';
-  const [amount, large] = isEnglish ? ['Amount', 'Large'] : ['索赔金额', '大额'];
-  await hands.press(page.getByRole('checkbox', { name: `${amount}: ${word('designer.use.columns')}`, exact: true }));
-  await hands.press(button(word('designer.up', { name: amount })));
+  const [cause, large] = isEnglish ? ['Cause', 'Large'] : ['原因', '大额'];
+  // New fields are columns by themselves, where they fit into a cell.
+  await see
+    .poll(async () => (await desk.document()).meta.list.columns, often)
+    .toEqual(['name', 'amount', 'cause', 'createdAt']);
+  await hands.press(button(word('designer.up', { name: cause })));
+  await hands.press(page.getByRole('checkbox', { name: `${cause}: ${word('designer.use.columns')}`, exact: true }));
   await hands.press(button(word('designer.newView')));
   await desk.named(['大额', 'Large']);
   const view = page.getByRole('group', { name: large, exact: true });

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { periods, type Period } from '../../core/index.ts';
+import { DesignLink } from '../data/design-link.tsx';
 import { useDataClient } from '../data/client.ts';
 import { toDisplayError } from '../data/display-error.ts';
 import { useCulture } from '../ui/culture.ts';
@@ -59,6 +60,7 @@ export function BoardScreen({ name }: { name: string }) {
       <PageHeader
         title={title}
         note={note}
+        extra={<DesignLink of={`screen:${name}`} />}
         actions={
           <>
             {switcher}

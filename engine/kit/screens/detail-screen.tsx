@@ -12,6 +12,7 @@ import { usePanels } from '../controllers/modules.ts';
 import { nextStep } from '../controllers/next-step.ts';
 import { neighbours } from '../controllers/detail-neighbours.ts';
 import { noteRecent } from '../controllers/recent-records.ts';
+import { DesignLink } from '../data/design-link.tsx';
 import type { WireRecord } from '../data/data-client.ts';
 import { onChange } from '../data/changed.ts';
 import { useEntity, type ReadyEntity } from '../data/use-entity.ts';
@@ -142,6 +143,7 @@ function ReadyDetail({ path, ready, record, stamp, refreshing, reload }: ReadyDe
               />
             ) : null}
             <CopyableId text={record.id} />
+            <DesignLink of={entity.name} tab="detail" />
           </>
         }
         note={

@@ -10,6 +10,7 @@ import { useForm, useFormState, type LoadedForm } from '../controllers/use-form.
 import type { Saved } from '../controllers/form-controller.ts';
 import { useUndo } from '../controllers/use-undo.ts';
 import { useLeaveGuard } from '../controllers/use-leave-guard.ts';
+import { DesignLink } from '../data/design-link.tsx';
 import { announceChange } from '../data/changed.ts';
 import { failedAction } from '../data/display-error.ts';
 import { useDataClient } from '../data/client.ts';
@@ -169,7 +170,12 @@ function ReadyForm({
       <div className="form-screen">
         <PageHeader
           title={heading}
-          extra={state.dirty ? <DirtyDot /> : undefined}
+          extra={
+            <>
+              {state.dirty ? <DirtyDot /> : null}
+              <DesignLink of={entity.name} tab="form" />
+            </>
+          }
           note={id === null ? undefined : host.words.name}
         />
         {state.draft ? (

@@ -16,6 +16,7 @@ import { writeView } from '../controllers/list-views.ts';
 import { usePreference } from '../controllers/use-preference.ts';
 import { onChange } from '../data/changed.ts';
 import type { WireRecord } from '../data/data-client.ts';
+import { DesignLink } from '../data/design-link.tsx';
 import { entityLabels } from '../data/entity-labels.ts';
 import { useHasPermission } from '../data/viewer.ts';
 import { failedLine, toDisplayError } from '../data/display-error.ts';
@@ -154,6 +155,7 @@ function ReadyList({ ready, switcher }: { ready: ReadyEntity; switcher?: ReactNo
     <div className="list-screen">
       <PageHeader
         title={words.plural}
+        extra={<DesignLink of={entity.name} tab="list" />}
         actions={
           <>
             {switcher}
