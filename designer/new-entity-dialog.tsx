@@ -4,13 +4,15 @@ import { useTranslation } from 'react-i18next';
 import { checkDocument } from '../engine/core/index.ts';
 import type { EntityEntry, SchemaApi } from './document/api.ts';
 import { codeNameOf, newEntityDocument, pathOf } from './document/new-entity.ts';
-import { cultures, type Names } from './document/names.ts';
+import { freeName } from './document/form-moves.ts';
+import { cultures } from './document/names.ts';
 import { Labelled } from './panels/labelled.tsx';
 import { NamedDialog } from './panels/names.tsx';
+import { useNames } from './tools/use-names.ts';
 import { useCreating } from './use-creating.ts';
 import { useIssueLine } from './use-designer-words.ts';
 
-/** Asks for the name in both languages, the code name and the address, and makes a draft of it. */
+/** Asks for the name in the person's language, suggests the other, folds code name and address away, and makes a draft of it. */
 export function NewEntityDialog({
   api,
   taken,
@@ -22,16 +24,16 @@ export function NewEntityDialog({
 }) {
   const { t } = useTranslation('designer');
   const line = useIssueLine();
-  const [names, setNames] = useState<Names>({ 'zh-CN': '', 'en-US': '' });
+  const { first, names, setNames } = useNames();
   const [codes, setCodes] = useState<{ entity?: string; path?: string }>({});
   const { faults, setFaults, busy, create } = useCreating(api, keyOf);
-  const entity = codes.entity ?? codeNameOf(names['en-US']);
+  const isTaken = (key: 'entity' | 'path') => Object.fromEntries(taken.map((each) => [each[key], true]));
+  const entity = codes.entity ?? (codeNameOf(names['en-US']) || freeName(isTaken('entity'), 'entity'));
   const path = codes.path ?? pathOf(entity);
 
   const check = () => {
     const found: Record<string, string> = {};
-    for (const culture of cultures) if (!names[culture].trim()) found[culture] = t('designer.needed');
-    if (!entity) found['code'] = t('designer.needed');
+    if (!names[first].trim()) found[first] = t('designer.needed');
     if (taken.some((each) => each.entity === entity)) found['code'] = t('designer.taken', { name: entity });
     const other = taken.find((each) => each.path.toLowerCase() === path.toLowerCase());
     if (other) found['path'] = t('schema.samePath', { path, other: other.name });
@@ -55,18 +57,19 @@ export function NewEntityDialog({
       onCode={(code) => setCodes({ ...codes, entity: code })}
       onDone={() => void create(check, `/designer/${entity}`)}
       onClose={onClose}
-    >
-      <Labelled label={t('designer.path')} help={t('designer.pathHelp')} fault={faults['path']}>
-        {(control) => (
-          <Input
-            {...control}
-            className="field-mono"
-            value={path}
-            onChange={(event) => setCodes({ ...codes, path: event.target.value })}
-          />
-        )}
-      </Labelled>
-    </NamedDialog>
+      advanced={
+        <Labelled label={t('designer.path')} help={t('designer.pathHelp')} fault={faults['path']}>
+          {(control) => (
+            <Input
+              {...control}
+              className="field-mono"
+              value={path}
+              onChange={(event) => setCodes({ ...codes, path: event.target.value })}
+            />
+          )}
+        </Labelled>
+      }
+    />
   );
 }
 

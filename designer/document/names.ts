@@ -15,3 +15,16 @@ export const nameCommands = (key: string, names: Readonly<Record<string, string>
 /** The name as the language being edited has it. */
 export const nameIn = (names: Readonly<Record<string, string>>, culture: string): string =>
   names[culture] ?? Object.values(names).find(Boolean) ?? '';
+
+/** The language that a text is written in, as far as its letters show; null where it has none. */
+export function languageOf(text: string): 'zh-CN' | 'en-US' | null {
+  if (/\p{Script=Han}/u.test(text)) return 'zh-CN';
+  return /[A-Za-z]/.test(text) ? 'en-US' : null;
+}
+
+/** English names of many, by the rules that most of them follow; other languages have none. */
+export function pluralOf(name: string): string {
+  if (languageOf(name) !== 'en-US' || !/[a-z]$/i.test(name)) return name;
+  if (/[^aeiou]y$/i.test(name)) return `${name.slice(0, -1)}ies`;
+  return /(s|x|z|ch|sh)$/i.test(name) ? `${name}es` : `${name}s`;
+}

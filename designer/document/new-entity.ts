@@ -1,4 +1,5 @@
 import type { EntityDocument } from '../../engine/core/index.ts';
+import { pluralOf } from './names.ts';
 
 /** What is asked for a new entity. */
 export interface NewEntity {
@@ -29,8 +30,7 @@ export function newEntityDocument(
       Object.entries(names).map(([culture, name]) => [
         culture,
         {
-          name,
-          plural: name,
+          ...(name.trim() === '' ? {} : { name: name.trim(), plural: pluralOf(name.trim()) }),
           fields: { name: nameWords[culture] ?? name },
           sections: { basic: sectionWords[culture] ?? name },
         },

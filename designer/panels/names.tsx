@@ -6,6 +6,7 @@ import { freeName } from '../document/form-moves.ts';
 import { fieldNameOf } from '../document/new-field.ts';
 import { cultures, type Names } from '../document/names.ts';
 import { useIssueLine } from '../use-designer-words.ts';
+import { otherCulture, useFirstCulture, useNames } from '../tools/use-names.ts';
 import { Labelled } from './labelled.tsx';
 
 /** What is asked for in each language: the words `designer.<kind>In.<culture>`. */
@@ -27,6 +28,7 @@ export function NamedDialog({
   onDone,
   onClose,
   before,
+  advanced,
   children,
 }: {
   title: string;
@@ -45,13 +47,17 @@ export function NamedDialog({
   onDone: () => void;
   onClose: () => void;
   before?: ReactNode;
+  /** What stands beside the name for programs. */
+  advanced?: ReactNode;
   children?: ReactNode;
 }) {
   const { t } = useTranslation('designer');
+  const firstCulture = useFirstCulture();
   const form = useRef<HTMLFormElement>(null);
   const first = useRef<InputRef>(null);
   useEffect(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus(), [faults]);
   const placed: readonly string[] = ['code', ...cultures, ...own];
+  const isAdvancedOpen = ['code', ...own].some((at) => faults[at] !== undefined);
   return (
     <Modal
       open
@@ -78,8 +84,13 @@ export function NamedDialog({
         }}
       >
         {before}
-        {cultures.map((culture, at) => (
-          <Labelled key={culture} label={t(`designer.${kind}In.${culture}`)} fault={faults[culture]}>
+        {[firstCulture, otherCulture(firstCulture)].map((culture, at) => (
+          <Labelled
+            key={culture}
+            label={t(`designer.${kind}In.${culture}`)}
+            fault={faults[culture]}
+            {...(at > 0 ? { help: t('designer.maybeLater') } : {})}
+          >
             {(control) => (
               <Input
                 {...control}
@@ -92,12 +103,21 @@ export function NamedDialog({
             )}
           </Labelled>
         ))}
-        <Labelled label={t('designer.codeName')} help={codeHelp} fault={faults['code']}>
-          {(control) => (
-            <Input {...control} className="field-mono" value={code} onChange={(event) => onCode(event.target.value)} />
-          )}
-        </Labelled>
         {children}
+        <details className="option-advanced" open={isAdvancedOpen || undefined}>
+          <summary>{t('designer.advanced')}</summary>
+          <Labelled label={t('designer.codeName')} help={codeHelp} fault={faults['code']}>
+            {(control) => (
+              <Input
+                {...control}
+                className="field-mono"
+                value={code}
+                onChange={(event) => onCode(event.target.value)}
+              />
+            )}
+          </Labelled>
+          {advanced}
+        </details>
         {Object.entries(faults)
           .filter(([at]) => !placed.includes(at))
           .map(([at, fault]) => (
@@ -145,13 +165,13 @@ export function NewPartDialog({
 }) {
   const { t } = useTranslation('designer');
   const line = useIssueLine();
-  const [names, setNames] = useState<Names>({ 'zh-CN': '', 'en-US': '' });
+  const { first, names, setNames } = useNames();
   const [typed, setTyped] = useState<string | null>(null);
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
   const name = typed ?? freeName(taken, fieldNameOf(names['en-US']).slice(0, maxCode) || stem);
   const add = () => {
     const found: Record<string, string> = {};
-    for (const culture of cultures) if (!names[culture].trim()) found[culture] = t('designer.needed');
+    if (!names[first].trim()) found[first] = t('designer.needed');
     if (name in taken) found['code'] = t('designer.taken', { name });
     else if (!/^[a-z][a-zA-Z0-9]{0,49}$/.test(name)) found['code'] = t('rules.codeHint');
     if (Object.keys(found).length > 0) return setFaults(found);

@@ -2,9 +2,11 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { checkDocument, screenKey, type ScreenDocument } from '../../engine/core/index.ts';
 import type { EntityEntry, SchemaApi } from '../document/api.ts';
+import { freeName } from '../document/form-moves.ts';
 import { codeNameOf } from '../document/new-entity.ts';
 import { cultures, type Names } from '../document/names.ts';
 import { NamedDialog } from '../panels/names.tsx';
+import { useNames } from '../tools/use-names.ts';
 import { useCreating } from '../use-creating.ts';
 import { useIssueLine } from '../use-designer-words.ts';
 
@@ -18,18 +20,22 @@ interface Props {
 export function NewScreenDialog({ api, taken, onClose }: Props) {
   const { t } = useTranslation('designer');
   const line = useIssueLine();
-  const [names, setNames] = useState<Names>({ 'zh-CN': '', 'en-US': '' });
+  const { first, names, setNames } = useNames();
   const [typed, setTyped] = useState<string | null>(null);
   const { faults, setFaults, busy, create } = useCreating(api, keyOf);
-  const screen = typed ?? camel(codeNameOf(names['en-US']));
+  const known = Object.fromEntries(taken.map(({ path }) => [path, true]));
+  const screen = typed ?? (camel(codeNameOf(names['en-US'])) || freeName(known, 'screen'));
 
   const check = () => {
     const found: Record<string, string> = {};
-    for (const culture of cultures) if (!names[culture].trim()) found[culture] = t('designer.needed');
-    if (!screen) found['code'] = t('designer.needed');
+    if (!names[first].trim()) found[first] = t('designer.needed');
     if (taken.some(({ entity }) => entity.toLowerCase() === screenKey(screen).toLowerCase()))
       found['code'] = t('designer.taken', { name: screen });
-    const document = newScreen(screen, names);
+    const own = names[first].trim();
+    const document = newScreen(screen, {
+      'zh-CN': names['zh-CN'].trim() || own,
+      'en-US': names['en-US'].trim() || own,
+    });
     for (const issue of checkDocument(document)) found[keyOf(issue.path)] ??= line(issue);
     setFaults(found);
     return Object.keys(found).length === 0 ? document : null;

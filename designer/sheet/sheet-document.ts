@@ -1,6 +1,6 @@
 import { fieldTypes, type EntityDocument, type FieldMeta, type WordTree } from '../../engine/core/index.ts';
 import { freeName } from '../document/form-moves.ts';
-import { cultures, type Names } from '../document/names.ts';
+import { cultures, languageOf, type Names } from '../document/names.ts';
 import { fieldNameOf, optionNameOf } from '../document/new-field.ts';
 import { importText, valuesOf, type Column } from './guess.ts';
 import type { Sheet } from './read-sheet.ts';
@@ -229,12 +229,6 @@ function optionsOf(sheet: Sheet, column: NamedColumn, { first, pair }: Naming): 
   });
 }
 
-/** The language that a text is written in, as far as its letters show; null where it has none. */
-export function languageOf(text: string): 'zh-CN' | 'en-US' | null {
-  if (/\p{Script=Han}/u.test(text)) return 'zh-CN';
-  return /[A-Za-z]/.test(text) ? 'en-US' : null;
-}
-
 /** What a column, or an entity, is called: as the sheet says it, and as the product calls it in the other language. */
 export function namesOf(head: string, { first, pair }: Naming): Names {
   const text = head.replace(/\s+/g, ' ').trim().slice(0, 100);
@@ -269,13 +263,6 @@ export function importTable(
       }),
     ),
   };
-}
-
-/** English names of many, by the rules that most of them follow; other languages have none. */
-export function pluralOf(name: string): string {
-  if (languageOf(name) !== 'en-US' || !/[a-z]$/i.test(name)) return name;
-  if (/[^aeiou]y$/i.test(name)) return `${name.slice(0, -1)}ies`;
-  return /(s|x|z|ch|sh)$/i.test(name) ? `${name}es` : `${name}s`;
 }
 
 /** Rows as a CSV file. */

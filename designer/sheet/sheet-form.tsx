@@ -1,12 +1,13 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { EmptyState, useCulture, useViewer } from '../../engine/kit/index.ts';
+import { EmptyState, useViewer } from '../../engine/kit/index.ts';
 import type { EntityEntries, SchemaApi } from '../document/api.ts';
+import { useFirstCulture, useWordPairs } from '../tools/use-names.ts';
 import { SheetColumns } from './sheet-columns.tsx';
 import { SheetNames } from './sheet-names.tsx';
 import { SheetPreview } from './sheet-preview.tsx';
 import type { GivenSheet } from './read-sheet.ts';
-import { useSheetColumns, useWordPairs } from './use-sheet.ts';
+import { useSheetColumns } from './use-sheet.ts';
 import { useSheetEntity } from './use-sheet-entity.ts';
 
 /** Currencies that are offered beside the tenant's own and those of the sheet. */
@@ -16,7 +17,7 @@ const currencies = ['USD', 'CNY', 'EUR', 'GBP', 'HKD', 'JPY', 'CAD', 'AUD', 'MXN
 export function SheetForm({ api, found, given }: { api: SchemaApi; found: EntityEntries; given: GivenSheet }) {
   const { t } = useTranslation('designer');
   const viewer = useViewer();
-  const first = useCulture() === 'zh-CN' ? 'zh-CN' : 'en-US';
+  const first = useFirstCulture();
   const pair = useWordPairs();
   const naming = useMemo(() => ({ first, pair }) as const, [first, pair]);
   const targets = useMemo(() => found.entities.filter(({ state }) => state === 'live'), [found]);

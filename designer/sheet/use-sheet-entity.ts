@@ -4,15 +4,15 @@ import { checkDocument, type EntityDocument } from '../../engine/core/index.ts';
 import { useViewer } from '../../engine/kit/index.ts';
 import type { EntityEntries, SchemaApi } from '../document/api.ts';
 import { freeName } from '../document/form-moves.ts';
-import { cultures, type Names } from '../document/names.ts';
+import { cultures, pluralOf, type Names } from '../document/names.ts';
 import { codeNameOf, pathOf } from '../document/new-entity.ts';
+import { otherCulture } from '../tools/use-names.ts';
 import { useCreating } from '../use-creating.ts';
 import { useIssueLine } from '../use-designer-words.ts';
 import { openQuestion } from './guess.ts';
 import {
   importTable,
   namesOf,
-  pluralOf,
   sheetDocument,
   type NamedColumn,
   type Naming,
@@ -95,7 +95,7 @@ function useMaking(
 /** What was typed, and what follows from it. */
 function aboutOf(said: Said, found: EntityEntries, naming: Asked['naming']) {
   const { first } = naming;
-  const second: keyof Names = first === 'zh-CN' ? 'en-US' : 'zh-CN';
+  const second = otherCulture(first);
   const name = said.name ?? '';
   const other = said.other ?? namesOf(name, naming)[second];
   const names = namesIn(first, name.trim(), other.trim());

@@ -1,30 +1,10 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDataClient } from '../../engine/kit/index.ts';
-import { loadWordPairs } from '../document/word-pairs.ts';
 import { findReferences, type Target } from './find-references.ts';
 import { guessColumns } from './guess.ts';
 import type { Sheet } from './read-sheet.ts';
 import { namesOf, type NamedColumn, type Naming } from './sheet-document.ts';
-
-const unknown: Naming['pair'] = () => '';
-
-/** What the product calls things in the other language, as soon as it is loaded. */
-export function useWordPairs(): Naming['pair'] {
-  const [pair, setPair] = useState<Naming['pair']>(() => unknown);
-  useEffect(() => {
-    let cancelled = false;
-    // Without it nothing is suggested.
-    loadWordPairs().then(
-      (found) => cancelled || setPair(() => found),
-      () => undefined,
-    );
-    return () => {
-      cancelled = true;
-    };
-  }, []);
-  return pair;
-}
 
 /**
  * The columns of a sheet as they are guessed, and as a person changes them. Names that nobody has typed follow the words as

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { pluralOf } from '../../designer/document/names.ts';
 import { pairsIn } from '../../designer/document/word-pairs.ts';
 import { wordFiles } from '../../designer/document/word-files.ts';
 import { findReferences } from '../../designer/sheet/find-references.ts';
@@ -9,7 +10,6 @@ import {
   fieldNames,
   importTable,
   namesOf,
-  pluralOf,
   sheetDocument,
   type NamedColumn,
   type Naming,
