@@ -26,8 +26,7 @@ export function DesignerHeader({ onDrawer, names }: { onDrawer: (name: string) =
         <ArrowLeftOutlined aria-hidden />
       </Link>
       <div className="designer-name">
-        <h1>{name}</h1>
-        <code>{entity}</code>
+        <h1 title={entity}>{name}</h1>
         <StatusTag tone={stamp > 0 ? 'warn' : 'good'} text={stamp > 0 ? t('designer.draft') : revisionWord(revision)} />
       </div>
       <Saving />

@@ -141,10 +141,9 @@ function EntityCard({ entry, api, onDone }: { entry: EntityEntry; api: SchemaApi
   const { entity, name, path, origin, changed, revision, draft, state, fields } = entry;
   return (
     <li className="design-card">
-      <Link to={`/designer/${entity}`}>
+      <Link to={`/designer/${entity}`} title={path}>
         <strong>{name}</strong>
       </Link>
-      <code>{path}</code>
       <span className="design-card-tags">
         {origin === 'own' ? <StatusTag tone="info" text={t('designer.origin.own')} /> : null}
         {changed ? <StatusTag tone="info" text={t('designer.changed')} /> : null}

@@ -41,7 +41,7 @@ export function ChoiceValues({ place, textKey }: { place: string; textKey: strin
         {values.map((value, index) => (
           <li key={value}>
             <div className="choice-value">
-              <code>{value}</code>
+              <span title={value}>{(textKey && labelAt(words, `${textKey}.${value}`)) || value}</span>
               <MoveButtons
                 name={value}
                 index={index}
@@ -91,7 +91,6 @@ export function ChoiceValues({ place, textKey }: { place: string; textKey: strin
       </ul>
       <Input
         size="small"
-        className="field-mono"
         value={added}
         aria-label={t('designer.newValue')}
         placeholder={t('designer.newValue')}

@@ -23,9 +23,6 @@ export function StateProperties({ name, state }: { name: string; state: StateMet
   const transitions = Object.entries(workflow?.transitions ?? {}).filter(([, { from }]) => from.includes(name));
   return (
     <div className="action-properties">
-      <p className="panel-hint">
-        <code>{name}</code>
-      </p>
       <WordField
         key={`${culture}.name`}
         label={t('flow.name')}

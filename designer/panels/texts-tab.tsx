@@ -1,9 +1,11 @@
 import { useMemo, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
 import { EmptyState, useCultures } from '../../engine/kit/index.ts';
 import { useDesigner } from '../store.ts';
 import './panels.css';
 import { Pick, Tick, useRun } from './parts.tsx';
+import { RepairButtons, useWordRepairs } from './word-repairs.tsx';
 import { pasteCommands, pseudo, textRows, type TextRow } from './text-rows.ts';
 
 type Shown = 'all' | 'missing' | 'needed';
@@ -13,12 +15,14 @@ export default function TextsTab() {
   const { t } = useTranslation('designer');
   const run = useRun();
   const document = useDesigner((state) => state.document);
+  const culture = useDesigner((state) => state.culture);
   const offered = useCultures();
   const cultures = useMemo(
     () => [...new Set([...offered.map(({ code }) => code), ...Object.keys(document.texts)])],
     [offered, document],
   );
-  const [shown, setShown] = useState<Shown>('needed');
+  const [params] = useSearchParams();
+  const [shown, setShown] = useState<Shown>(params.get('words') === 'missing' ? 'missing' : 'needed');
   const [search, setSearch] = useState('');
   const [isPseudo, setPseudo] = useState(false);
   const rows = useMemo(() => textRows(document, cultures), [document, cultures]);
@@ -69,6 +73,7 @@ export default function TextsTab() {
           <Tick label={t('texts.pseudo')} checked={isPseudo} onChange={setPseudo} />
         </div>
         <p className="panel-hint">{t('texts.hint')}</p>
+        {missing > 0 ? <WordRepairs count={missing} /> : null}
         {found.length === 0 ? (
           <EmptyState
             kind={shown === 'missing' && query === '' ? 'nothing' : 'noMatch'}
@@ -93,7 +98,7 @@ export default function TextsTab() {
                 {found.map((row, at) => (
                   <tr key={row.key}>
                     <th scope="row">
-                      <code>{row.key}</code>
+                      <RowName row={row} culture={culture} />
                     </th>
                     {cultures.map((culture) => (
                       <td key={culture} data-missing={(row.needed && !row.words[culture]) || undefined}>
@@ -115,6 +120,30 @@ export default function TextsTab() {
         )}
       </div>
     </div>
+  );
+}
+
+/** The words that are still to be done, and what does them. */
+function WordRepairs({ count }: { count: number }) {
+  const { t } = useTranslation('designer');
+  const repairs = useWordRepairs();
+  return (
+    <div className="panel-bar" role="status">
+      <span>{t('review.missingWords', { count })}</span>
+      <RepairButtons {...repairs} />
+    </div>
+  );
+}
+
+/** What a row is about: what it is called, and what kind of thing that is; its key for programs on pointing at it. */
+function RowName({ row, culture }: { row: TextRow; culture: string }) {
+  const { t, i18n } = useTranslation('designer');
+  const kind = row.key.split('.')[0] ?? '';
+  const word = row.words[culture] || Object.values(row.words).find(Boolean) || row.key.split('.').slice(1).join('.');
+  return (
+    <span className="text-name" title={row.key}>
+      {word} <small>{i18n.exists(`texts.kind.${kind}`, { ns: 'designer' }) ? t(`texts.kind.${kind}`) : kind}</small>
+    </span>
   );
 }
 

@@ -36,12 +36,6 @@ export function Words({
         placeholder={otherwise}
         onSave={(value) => run('designer.step.label', text(textKey, value))}
       />
-      <Line
-        label={t('designer.codeName')}
-        value={name}
-        mono
-        onSave={(to) => run('designer.step.rename', [{ do: 'rename', at: place, to }])}
-      />
       {help ? (
         <Line
           label={t('designer.helpText')}
@@ -50,6 +44,15 @@ export function Words({
           onSave={(value) => run('designer.step.help', text(help, value))}
         />
       ) : null}
+      <details className="option-advanced">
+        <summary>{t('designer.advanced')}</summary>
+        <Line
+          label={t('designer.codeName')}
+          value={name}
+          mono
+          onSave={(to) => run('designer.step.rename', [{ do: 'rename', at: place, to }])}
+        />
+      </details>
     </>
   );
 }

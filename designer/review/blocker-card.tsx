@@ -2,8 +2,9 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { isScreen, type EntityDocument, type SchemaDocument } from '../../engine/core/index.ts';
 import type { PublishPlan, PublishRequest } from '../document/api.ts';
-import { Labelled, Pick, Tick, usePartWords } from '../panels/parts.tsx';
+import { Labelled, Pick, usePartWords } from '../panels/parts.tsx';
 import { useDesigner } from '../store.ts';
+import { IssueLink } from './problems.tsx';
 
 type Blocker = PublishPlan['blockers'][number];
 export type MoneyTreatment = NonNullable<PublishRequest['money']>[string];
@@ -45,11 +46,14 @@ export function BlockerList({
   answers,
   document,
   onAnswer,
+  onGo,
 }: {
   blockers: readonly Blocker[];
   answers: Answers;
   document: SchemaDocument;
   onAnswer: (answers: Answers) => void;
+  /** Goes to the place of the draft that a blocker is about; a rollback has none. */
+  onGo?: (path: string) => void;
 }) {
   const { mapping, backfill, money } = answers;
   return blockers
@@ -60,7 +64,9 @@ export function BlockerList({
       return (
         <article key={key} className="review-blocker">
           <p>
-            <strong>{blocker.message}</strong>
+            <strong>
+              {onGo ? <IssueLink path={blocker.path} message={blocker.message} onGo={onGo} /> : blocker.message}
+            </strong>
           </p>
           {isScreen(document) ? null : (
             <BlockingRecords
@@ -172,32 +178,3 @@ function BlockingRecords({
     </>
   );
 }
-
-/** Problems that somebody may sign for: published all the same, and kept in the history with the reason. */
-export function Problems({
-  found,
-  signed,
-  onSign,
-}: {
-  found: readonly Blocker[];
-  signed: boolean;
-  onSign: (signed: boolean) => void;
-}) {
-  const { t } = useTranslation('designer');
-  return (
-    <article className="review-blocker">
-      <p>
-        <strong>{t('review.problems', { count: found.length })}</strong>
-      </p>
-      <ul>
-        {found.slice(0, shown).map(({ code, path, message }) => (
-          <li key={code + path}>{message}</li>
-        ))}
-      </ul>
-      {found.length > shown ? <p className="panel-hint">{t('review.more', { count: found.length - shown })}</p> : null}
-      <Tick label={t('review.accept')} checked={signed} onChange={onSign} />
-    </article>
-  );
-}
-
-const shown = 5;

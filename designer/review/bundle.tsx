@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PublishPlan } from '../document/api.ts';
 import { LongText } from '../panels/parts.tsx';
-import { Problems } from './blocker-card.tsx';
+import { Problems } from './problems.tsx';
 import { newKey, saveFile, errorMessage, useDataClient, WireError } from '../../engine/kit/index.ts';
 
 interface Dry {
@@ -94,7 +94,9 @@ export function Bundle() {
         <section className="panel-card" aria-label={t('review.dryRun')}>
           <h3>{t('review.dryRunOf', { file: dry.file })}</h3>
           <pre tabIndex={0}>{JSON.stringify(dry.answer, null, 2)}</pre>
-          {problems.length > 0 ? <Problems found={problems} signed={signed} onSign={setSigned} /> : null}
+          {problems.length > 0 ? (
+            <Problems found={problems} signed={signed} onSign={setSigned} onGo={() => undefined} />
+          ) : null}
           <LongText label={t('review.reason')} hint={t('review.reasonHint')} value={reason} onChange={setReason} />
           <button type="button" className="button is-primary" disabled={busy || isUnsigned} onClick={() => void put()}>
             {t('review.bundlePut')}

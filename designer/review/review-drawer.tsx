@@ -18,10 +18,11 @@ import { LongText, usePartWords } from '../panels/parts.tsx';
 import { useDraft, useDraftStore } from '../store.ts';
 import { useIssueLine } from '../use-designer-words.ts';
 import { BeforeAfter } from './before-after.tsx';
-import { BlockerList, completeAnswers, noAnswers, openBlockers, Problems, type Answers } from './blocker-card.tsx';
+import { BlockerList, completeAnswers, noAnswers, openBlockers, type Answers } from './blocker-card.tsx';
 import { Bundle } from './bundle.tsx';
 import { ChangeList } from './change-list.tsx';
 import { Conflicts } from './conflicts.tsx';
+import { IssueLink, Problems, useGoTo } from './problems.tsx';
 import { Sentences } from './sentences.tsx';
 import './review.css';
 import { useAnswer } from '../tools/use-answer.ts';
@@ -88,6 +89,7 @@ function Review(props: Reviewed) {
   const conflicts = useDraft((state) => state.conflicts);
   const hasForm = useDraft((state) => !isScreen(state.document));
   const came = useDraft((state) => state.came);
+  const goTo = useGoTo(props.onDone);
   const problems = plan.lint.filter(({ severity }) => severity !== 'hint').length;
   return (
     <div className="drawer-panel">
@@ -120,7 +122,7 @@ function Review(props: Reviewed) {
             label: t('review.rights', { count: plan.permissions.length }),
             children: <Permissions plan={plan} />,
           },
-          { key: 'lint', label: t('review.lint', { count: problems }), children: <LintList plan={plan} /> },
+          { key: 'lint', label: t('review.lint', { count: problems }), children: <LintList plan={plan} onGo={goTo} /> },
           { key: 'users', label: t('review.users', { count: plan.users.length }), children: <Users plan={plan} /> },
           ...(came.length > 0
             ? [
@@ -153,6 +155,7 @@ function Publish({ plan, input, onInput, onDone, onAgain }: Reviewed) {
   const [busy, setBusy] = useState(false);
   const [key, setKey] = useState(newKey);
   const { going, follow } = useFollowed(api);
+  const goTo = useGoTo(onDone);
   const document = useDraft((state) => state.document);
   const { reason, answers } = input;
   const open = openBlockers(plan.blockers, answers);
@@ -211,12 +214,14 @@ function Publish({ plan, input, onInput, onDone, onAgain }: Reviewed) {
         answers={answers}
         document={document}
         onAnswer={(next) => onInput({ ...input, answers: next })}
+        onGo={goTo}
       />
       {problems.length > 0 ? (
         <Problems
           found={problems}
           signed={signed}
           onSign={(signs) => onInput({ ...input, signed: signs ? known : null })}
+          onGo={goTo}
         />
       ) : null}
       <LongText
@@ -303,7 +308,7 @@ function Permissions({ plan }: { plan: PublishPlan }) {
   );
 }
 
-function LintList({ plan }: { plan: PublishPlan }) {
+function LintList({ plan, onGo }: { plan: PublishPlan; onGo: (path: string) => void }) {
   const { t } = useTranslation('designer');
   const line = useIssueLine();
   if (plan.lint.length === 0) return <p className="panel-hint">{t('lint.none')}</p>;
@@ -312,8 +317,7 @@ function LintList({ plan }: { plan: PublishPlan }) {
       <ul>
         {plan.lint.map((found) => (
           <li key={found.code + found.path} data-severity={found.severity}>
-            <span>{line(found)}</span>
-            <code>{found.path}</code>
+            <IssueLink path={found.path} message={line(found)} onGo={onGo} />
           </li>
         ))}
       </ul>

@@ -4,23 +4,45 @@ import { usePartWords } from '../panels/parts.tsx';
 
 type Sentence = NonNullable<PublishPlan['sentences']>[number];
 
-/** What a publish does, in the reader's words. */
+/** Those that count something are said here: one is not many in every language. */
+const counting = ['tables', 'columns', 'keys', 'background', 'written', 'words'];
+
+/** More than that nobody reads before they decide. */
+const shown = 5;
+
+/** What a publish does, in the reader's words: five sentences, the others folded away. */
 export function Sentences({ sentences }: { sentences: readonly Sentence[] }) {
   const { t } = useTranslation('designer');
   const words = usePartWords();
-  // Roles and codes have their names in the designer.
-  const sentenceOf = ({ code, params, message }: Sentence): string =>
-    (code === 'plan.gained' || code === 'plan.lost') && params
-      ? t(code === 'plan.gained' ? 'review.roleGains' : 'review.roleLoses', {
+  const sentenceOf = ({ code, params, message }: Sentence): string => {
+    const name = code.replace(/^plan\./, '');
+    if (params && counting.includes(name)) return t(`review.plan.${name}`, { count: Number(params['count']) });
+    // Roles and codes have their names in the designer.
+    return params && (name === 'gained' || name === 'lost')
+      ? t(name === 'gained' ? 'review.roleGains' : 'review.roleLoses', {
           role: words.role(String(params['role'])),
           codes: words.list(String(params['codes']).split(', ').map(words.code)),
         })
       : message;
+  };
+  const lines = sentences.map(sentenceOf);
   return (
-    <ul className="change-list">
-      {sentences.map((sentence) => (
-        <li key={sentence.message}>{sentenceOf(sentence)}</li>
-      ))}
-    </ul>
+    <>
+      <SentenceList lines={lines.slice(0, shown)} />
+      {lines.length > shown ? (
+        <details className="option-advanced">
+          <summary>{t('review.plan.more', { count: lines.length - shown })}</summary>
+          <SentenceList lines={lines.slice(shown)} />
+        </details>
+      ) : null}
+    </>
   );
 }
+
+const SentenceList = ({ lines }: { lines: readonly string[] }) => (
+  <ul className="change-list">
+    {lines.map((line) => (
+      <li key={line}>{line}</li>
+    ))}
+  </ul>
+);

@@ -188,6 +188,10 @@ describe('an entity that is delivered', () => {
     await shown(second.page.locator('.canvas-grip:focus'));
     await second.saved();
     await chooseField(first, 'spare');
+    await first.page
+      .locator('.properties summary')
+      .filter({ hasText: first.word('designer.advanced') })
+      .click();
     const name = first.page.locator('.properties').getByLabel(first.word('designer.codeName'), { exact: true });
     await see(name).toHaveValue('spare');
     await name.fill('reserve');

@@ -129,6 +129,7 @@ export async function rename(desk: Desk, field: string, to: string): Promise<voi
   await chooseField(desk, field);
   const line = page.locator('.properties').getByLabel(word('designer.codeName'), { exact: true });
   await see(line).toHaveValue(field);
+  await hands.press(page.locator('.properties summary').filter({ hasText: word('designer.advanced') }));
   await hands.type(line, to);
   await page.keyboard.press('Enter');
   await see.poll(async () => Object.keys((await desk.document()).meta.fields).includes(to)).toBe(true);
