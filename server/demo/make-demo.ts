@@ -8,6 +8,7 @@ import { payIn } from '../domain/demo/order-money.ts';
 import { tellBills, type BillStory } from '../domain/demo/bills.ts';
 import { tellCustomerBills } from '../domain/demo/customer-bills.ts';
 import { tellPast } from '../domain/demo/past.ts';
+import { tellGoods, type DemoGoods } from '../domain/demo/goods.ts';
 import { createRandom } from '../domain/demo/random.ts';
 import { storyAccounts, seedScenario } from '../domain/demo/scenario.ts';
 import { tellWalletAtPlatform, walletReviewersSql } from '../domain/demo/wallets.ts';
@@ -143,6 +144,11 @@ export async function makeDemo(node: Node, request: DemoRequest): Promise<DemoHo
     onTenant?.(name);
     return { host, staff: ['admin', ...storyAccounts.staff], members: storyAccounts.members };
   };
+
+  await tellGoods(
+    { add: (name, records) => addTold(node, platform.actor, [], name, records) },
+    read<DemoGoods>('goods.json'),
+  );
 
   const hosts: DemoHost[] = [];
   // Two at a time: one computes while the other waits for the database.

@@ -158,6 +158,11 @@ describe('the database', () => {
       ...['lading.session_changed', 'lading.session_opened', 'lading.session_seen'],
       // The halves of a tenant's recharge, and the movements of its wallet.
       ...['ledger.recharge_judged', 'ledger.recharge_sent', 'ledger.tell_flow'],
+      // Goods of the platform: terms and refunds of an order of the entered tenant, for its staff; copies and counts of
+      // the tenant of the row that moved; the others are only called by these and by the system.
+      ...['tenant_shop.allowance', 'tenant_shop.check_value', 'tenant_shop.copy_order', 'tenant_shop.count_order'],
+      ...['tenant_shop.grace_days', 'tenant_shop.keep_copy', 'tenant_shop.lock_usage', 'tenant_shop.open_bucket'],
+      ...['tenant_shop.refund_facts', 'tenant_shop.refund_row', 'tenant_shop.take_seat', 'tenant_shop.term'],
       // What settings say of a customer's limits and orders, of the tenant of the row.
       ...['ledger.renew_limit_currency', 'ledger.tell_limit_currency', 'orders.check_packages'],
       ...['lading.mark_read', 'lading.messages', 'lading.notice_moved'],

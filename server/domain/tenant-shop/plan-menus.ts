@@ -16,6 +16,6 @@ const rows = Object.entries(menus).flatMap(([module, codes]) => codes.map((code)
 
 /** The menu entries that a plan of these modules withholds; null modules are all. */
 export const shutMenus = `CREATE OR REPLACE FUNCTION tenant_shop.shut_menus(modules text[]) RETURNS text[]
-     LANGUAGE sql IMMUTABLE SECURITY DEFINER SET search_path = pg_catalog, public AS $$
+     LANGUAGE sql IMMUTABLE AS $$
    SELECT coalesce(array_agg(m.code), '{}') FROM (VALUES ${rows.join(', ')}) m (module, code)
     WHERE modules IS NOT NULL AND m.module <> ALL (modules) $$`;
