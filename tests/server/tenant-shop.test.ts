@@ -81,7 +81,7 @@ const timer = () => {
   if (!services || !task) throw new Error('there is no tenant-plans');
   return task.run({ query: services.query, services });
 };
-const place = async (id: string) => desk.harbor.post('Order/submit', { id });
+const place = (id: string) => desk.money.admin.post('Order/submit', { id });
 
 describe('a tenant', () => {
   it('goes on without limits as long as nothing was sold to it', async () => {
@@ -274,6 +274,9 @@ describe('the term of a plan', () => {
     expect((await plan()).usage).toMatchObject({ state: 'ended' });
     const refused = await place(await desk.draft(0));
     expect(codes(refused)).toEqual(['plans.planEnded']);
+    // The company's plan is not its customers' business.
+    const theirs = await desk.harbor.post('Order/submit', { id: await desk.draft(0) });
+    expect(codes(theirs)).toEqual(['plans.closed']);
     expect(refused.body.issues?.[0]?.message).toMatch(/ended on \d{4}-\d{2}-\d{2}/);
     expect((await desk.harbor.get('Order/detail', { id: late })).body.data).toMatchObject({ status: 'placing' });
     await Promise.all([timer(), timer()]);

@@ -80,10 +80,13 @@ const bucket = `CREATE OR REPLACE FUNCTION tenant_shop.open_bucket(of_tenant big
      RETURN found_bucket;
    END $$`;
 
-/** An order that is placed counts, once; one that goes back to a draft or fails gives its place back. */
+/**
+ * An order that is placed counts, once; one that goes back to a draft or fails gives its place back. Staff are told what
+ * is used up; customers only that there are no new orders, since the company's plan is not their business.
+ */
 const count = `CREATE OR REPLACE FUNCTION tenant_shop.count_order() RETURNS trigger
      LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public AS $$
-   DECLARE a record; taken text; given text; leaves boolean := NEW.status NOT IN ('draft', 'failed');
+   DECLARE a record; taken text; given text; own_staff boolean; leaves boolean := NEW.status NOT IN ('draft', 'failed');
    BEGIN
      IF NOT EXISTS (SELECT FROM tenant t WHERE t.id = NEW.tenant_id AND t."planRequired") THEN RETURN NEW; END IF;
      PERFORM tenant_shop.lock_usage(NEW.tenant_id);
@@ -94,12 +97,18 @@ const count = `CREATE OR REPLACE FUNCTION tenant_shop.count_order() RETURNS trig
      END IF;
      IF EXISTS (SELECT FROM tenant_shop.counted c WHERE c.tenant_id = NEW.tenant_id AND c."order" = NEW.id) THEN RETURN NEW; END IF;
      SELECT * INTO a FROM tenant_shop.allowance(NEW.tenant_id);
+     IF a.state <> 'ended' THEN
+       taken := tenant_shop.open_bucket(NEW.tenant_id, a.today, CASE WHEN a.state = 'free' THEN NULL ELSE a.monthly END);
+     END IF;
+     own_staff := taken IS NOT NULL OR EXISTS (SELECT FROM account x WHERE x.tenant_id = NEW.tenant_id AND x."adminType" <> '4'
+       AND x.id = coalesce(nullif(current_setting('lading.account', true), '')::bigint,
+         (SELECT b."createdBy" FROM order_batch b WHERE b.tenant_id = NEW.tenant_id AND b.id = NEW.batch)));
+     IF NOT own_staff THEN RAISE EXCEPTION 'plans.closed' USING ERRCODE = 'LD411', COLUMN = ''; END IF;
      IF a.state = 'ended' THEN
        IF a.until IS NULL THEN RAISE EXCEPTION 'plans.noPlan' USING ERRCODE = 'LD411', COLUMN = ''; END IF;
        RAISE EXCEPTION 'plans.planEnded' USING ERRCODE = 'LD411', COLUMN = '',
          DETAIL = json_build_object('until', a.until)::text;
      END IF;
-     taken := tenant_shop.open_bucket(NEW.tenant_id, a.today, CASE WHEN a.state = 'free' THEN NULL ELSE a.monthly END);
      IF taken IS NULL THEN
        RAISE EXCEPTION 'plans.ordersUsed' USING ERRCODE = 'LD411', COLUMN = '',
          DETAIL = json_build_object('allowed', a.monthly + a.term, 'renewsOn', (date_trunc('month', a.today) + interval '1 month')::date)::text;
