@@ -44,6 +44,8 @@ export interface Config {
   logLevel: string;
   /** Trusted proxies for the client's address; none: the connection's own. */
   trustProxy?: readonly string[];
+  /** Encrypts backups; null: none can be made. */
+  backupKey?: string | null;
   /** Port and address of the metrics; null: they are not served. */
   metrics?: { readonly port: number; readonly host: string } | null;
   /** Maximum open connections. */
@@ -137,6 +139,8 @@ export function readConfig(
   const timerPrivateHosts = hostsIn('TIMER_PRIVATE_HOSTS');
   const maxConnections = Number(env['MAX_CONNECTIONS'] ?? '10000');
   if (!Number.isInteger(maxConnections) || maxConnections < 1) problems.push('MAX_CONNECTIONS: a whole number from 1');
+  const backupKey = env['BACKUP_KEY'] ?? null;
+  if (backupKey !== null && backupKey.length < 32) problems.push('BACKUP_KEY: at least 32 characters');
   const metrics = readMetrics(env, port, problems);
   const trustProxy = (env['TRUST_PROXY'] ?? '').split(',').flatMap((address) => address.trim().toLowerCase() || []);
   if (!trustProxy.every(isProxy))
@@ -167,6 +171,7 @@ export function readConfig(
       logLevel,
       trustProxy,
       metrics,
+      backupKey,
       maxConnections,
       embedHosts: named,
       timerHosts,

@@ -47,6 +47,18 @@ export function createDiskStore(folder: string): FileStore {
     async put(objectName, bytes) {
       await writeFile(await room(objectName), bytes, { mode: 0o600 });
     },
+    async restore(objectName, source) {
+      const path = await room(objectName);
+      const aside = `${path}.restoring`;
+      try {
+        await pipeline(source, createWriteStream(aside, { mode: 0o600 }));
+        await flush(aside);
+        await rename(aside, path);
+      } catch (error) {
+        await rm(aside, { force: true });
+        throw error;
+      }
+    },
     // Opened before the first byte is sent, so that a missing object can still be answered as one.
     read: async (objectName) => (await open(pathOf(objectName)).catch(gone)).createReadStream(),
     async *withLocal(objectName, work) {

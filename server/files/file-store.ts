@@ -16,6 +16,8 @@ export interface FileStore {
   keep(draft: string): Promise<StoredObject>;
   /** Stores a few bytes beside an object, under a derived name. */
   put(objectName: string, bytes: Buffer): Promise<void>;
+  /** Stores an object under the name that it had before, replacing what is there; an interrupted one leaves nothing. */
+  restore(objectName: string, source: Readable): Promise<void>;
   /** Throws `fileGone` where the record is left and the bytes are not. */
   read(objectName: string): Promise<Readable>;
   /** Runs `work` with a local path of the object, for reader threads. */

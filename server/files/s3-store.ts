@@ -64,6 +64,16 @@ export function createS3Store(settings: S3Settings, folder: string): FileStore {
       await pipeline(Readable.from([bytes]), seen.stream.resume());
       await send(objectName, Readable.from([bytes]), seen.facts());
     },
+    async restore(objectName, source) {
+      const path = await scratch();
+      const seen = measure();
+      try {
+        await pipeline(source, seen.stream, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+        await send(objectName, createReadStream(path), seen.facts());
+      } finally {
+        await rm(path, { force: true });
+      }
+    },
     read,
     async *withLocal(objectName, work) {
       const path = await scratch();

@@ -88,6 +88,7 @@ const table: Record<string, string[]> = {
   'server/localizer': [...ground, 'server/words.ts', 'server/modules'],
   'server/system-info': [...ground],
   'server/metrics': [...ground],
+  'server/backup': [...ground, 'server/files', 'server/secrets'],
   'server/operations/record-id.ts': floor,
   'server/operations/moment.ts': ground,
   'server/operations/context.ts': [...ground, 'server/modules'],

@@ -1,0 +1,31 @@
+/** Why a backup was not made, read or restored; in words for the person who ran the command. */
+const reasons = {
+  notABackup: 'this is no backup of Lading',
+  otherKey: 'BACKUP_KEY is another one than the backup was made with (or its beginning is damaged)',
+  damaged: 'the backup is damaged: a part of it is not as it was written',
+  cut: 'the backup is cut off: its end is missing',
+  otherSecret:
+    'SECRET_KEY is another one than that of the installation which was backed up; its secrets could not be read',
+  notEmpty: 'the database is not empty; a backup is only restored into an empty one',
+  olderServer: 'this PostgreSQL is older than the one that was backed up',
+  otherRoles: 'the database roles of this server belong to an installation with another SECRET_KEY',
+  changing: 'tables keep changing: a schema is being published; run the backup again',
+  hidden: 'a table has rows that neither the owner nor the system role may read',
+  unknownKind: 'the database has an object of a kind that backups do not know',
+  broken: 'an object of the backup could not be made',
+  tenantUnknown: 'there is no such tenant',
+  tenantThere: 'the tenant is there already',
+  otherSchema: 'the tables here are not those that the tenant was exported from',
+  notATenant: 'this backup is one of a whole installation, or of another kind',
+} as const;
+
+export type BackupReason = keyof typeof reasons;
+
+export class BackupError extends Error {
+  constructor(
+    readonly reason: BackupReason,
+    detail = '',
+  ) {
+    super(detail === '' ? reasons[reason] : `${reasons[reason]}: ${detail}`);
+  }
+}

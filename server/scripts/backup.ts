@@ -1,0 +1,40 @@
+import { BackupError } from '../backup/backup-error.ts';
+import { writeBackup } from '../backup/write-backup.ts';
+import { readConfig } from '../config.ts';
+import { openFileStore } from '../files/open-file-store.ts';
+import { reach } from './database/reach.ts';
+
+/**
+ * `npm run backup -- <folder>`: one encrypted file with all rows and stored files of the configured installation, while
+ * it is used. Needs `BACKUP_KEY`. Exits with 1, and no file, if anything is left out.
+ */
+export default async function backup([folder]: string[] = []): Promise<number> {
+  const config = readConfig();
+  const problems = [
+    ...(config.ok ? [] : config.problems),
+    ...(config.ok && !config.value.backupKey
+      ? ['BACKUP_KEY: at least 32 characters, kept elsewhere than backups']
+      : []),
+    ...(folder ? [] : ['npm run backup -- <folder>: where the backup goes']),
+  ];
+  if (!config.ok || !config.value.backupKey || !folder) {
+    for (const problem of problems) console.error(problem);
+    return 1;
+  }
+  const { secretKey, backupKey } = config.value;
+  const database = await reach(config.value);
+  try {
+    const files = openFileStore(config.value);
+    const done = await writeBackup({ folder, databaseUrl: database.url, files, backupKey, secretKey });
+    if (done.missing.length > 0)
+      console.error(`${done.missing.length} files have a record and no bytes in the store, such as ${done.missing[0]}`);
+    console.log(`${done.file}: ${done.tables} tables, ${done.files} files`);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof BackupError)) throw error;
+    console.error(error.message);
+    return 1;
+  } finally {
+    await database.leave();
+  }
+}

@@ -1,0 +1,37 @@
+import { BackupError } from '../backup/backup-error.ts';
+import { restoreBackup } from '../backup/restore-backup.ts';
+import { readConfig } from '../config.ts';
+import { openFileStore } from '../files/open-file-store.ts';
+import { openDatabase } from '../open-database.ts';
+
+/**
+ * `npm run restore -- <file>`: a backup into the configured, empty database and file store. Needs the `BACKUP_KEY` and
+ * `SECRET_KEY` that it was made with. Exits with 1, and nothing restored, if anything is not as it should be.
+ */
+export default async function restore([file]: string[] = []): Promise<number> {
+  const config = readConfig();
+  const problems = [
+    ...(config.ok ? [] : config.problems),
+    ...(config.ok && !config.value.backupKey ? ['BACKUP_KEY: the one that the backup was made with'] : []),
+    ...(file ? [] : ['npm run restore -- <file>: the backup']),
+  ];
+  if (!config.ok || !config.value.backupKey || !file) {
+    for (const problem of problems) console.error(problem);
+    return 1;
+  }
+  const { secretKey, backupKey } = config.value;
+  const database = await openDatabase({ ...config.value, logLevel: 'silent' });
+  try {
+    const files = openFileStore(config.value);
+    const done = await restoreBackup({ file, databaseUrl: database.url, files, backupKey, secretKey });
+    database.complete();
+    console.log(`restored as of ${done.at}: ${done.tables} tables, ${done.files} files`);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof BackupError)) throw error;
+    console.error(error.message);
+    return 1;
+  } finally {
+    await database.stop();
+  }
+}
