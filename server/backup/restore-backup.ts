@@ -33,6 +33,7 @@ export async function restoreBackup(on: {
   if (manifest.of !== 'installation') throw new BackupError('notATenant');
   if (manifest.secret !== keyCheck(on.secretKey)) throw new BackupError('otherSecret');
   const owner = new pg.Pool({ connectionString: on.databaseUrl, max: 2 });
+  owner.on('error', () => undefined);
   const added: string[] = [];
   try {
     await refuseUnlessEmpty(owner, manifest);
