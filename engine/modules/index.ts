@@ -4,6 +4,7 @@ import { billing } from './billing/module.ts';
 import { boards } from './boards/module.ts';
 import { bulkOrder } from './bulk-order/module.ts';
 import { consolidation } from './consolidation/module.ts';
+import { freight } from './freight/module.ts';
 import { labels } from './labels/module.ts';
 import { members } from './members/module.ts';
 import { orderEntry } from './order-entry/module.ts';
@@ -24,6 +25,7 @@ export const modules: readonly ModuleParts[] = Object.freeze([
   boards,
   bulkOrder,
   consolidation,
+  freight,
   labels,
   members,
   orderEntry,

@@ -945,6 +945,58 @@ export interface FixedRateRecord {
   updatedBy: string;
 }
 
+export interface FreightTariffRecord {
+  code: string;
+  name: string;
+  carrier: string;
+  side: 'cost' | 'sale';
+  level: string | null;
+  customer: string | null;
+  currency: string;
+  from: string;
+  to: string | null;
+  basis: 'class' | 'density';
+  lanes: {
+    originFrom: string;
+    originTo: string;
+    destinationFrom: string;
+    destinationTo: string;
+    zone: string;
+  }[];
+  rates: {
+    zone: string;
+    freightClass: '50' | '55' | '60' | '65' | '70' | '77.5' | '85' | '92.5' | '100' | '110' | '125' | '150' | '175' | '200' | '250' | '300' | '400' | '500' | null;
+    densityFrom: number | null;
+    l5c: number;
+    m5c: number | null;
+    m1m: number | null;
+    m2m: number | null;
+    m5m: number | null;
+    m10m: number | null;
+    m20m: number | null;
+  }[];
+  deficit: boolean | null;
+  discountPercent: number;
+  minimum: number;
+  fuelGroup: string | null;
+  accessorials: {
+    accessorial: 'liftgatePickup' | 'liftgateDelivery' | 'residential' | 'appointment' | 'inside' | 'limitedAccess' | 'hazardous';
+    amount: number;
+    per: 'shipment' | 'unit' | 'cwt';
+    minimum: number | null;
+    maximum: number | null;
+  }[];
+  validDays: number;
+  source: string | null;
+  status: 'draft' | 'active' | 'retired';
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
 export interface FuelConcessionRecord {
   name: string;
   customer: string | null;
@@ -1176,7 +1228,7 @@ export interface LedgerTransferRecord {
   currency: string;
   customer: string | null;
   tenant: string | null;
-  refEntity: 'order' | 'recharge' | 'online-payment' | 'deposit' | 'deduction' | 'withdrawal' | 'customer-config' | 'tenant-recharge-review' | 'tenant' | 'goods-order' | 'carrier-bill' | 'track-case' | 'member-bill' | 'member-bill-line' | null;
+  refEntity: 'order' | 'recharge' | 'online-payment' | 'deposit' | 'deduction' | 'withdrawal' | 'customer-config' | 'tenant-recharge-review' | 'tenant' | 'goods-order' | 'carrier-bill' | 'track-case' | 'member-bill' | 'member-bill-line' | 'ltl-order' | null;
   refId: string | null;
   note: string | null;
   reverses: string | null;
@@ -1199,6 +1251,131 @@ export interface LedgerTransferRecord {
 export interface LevelRecord {
   name: string;
   note: string | null;
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
+export interface LtlMainBillRecord {
+  mainBillNo: string | null;
+  carrier: string;
+  proNo: string;
+  pickupDate: string;
+  trailerNo: string | null;
+  sealNo: string | null;
+  instructions: string | null;
+  orderCount: number | null;
+  pallets: number | null;
+  weightLb: number | null;
+  currency: string | null;
+  charge: number | null;
+  printedAt: string | null;
+  closedAt: string | null;
+  invoiceNo: string | null;
+  invoiceDate: string | null;
+  invoiceLines: {
+    order: string;
+    charge: 'linehaul' | 'fuel' | 'accessorial' | 'bolCorrection' | 'other';
+    freightClass: '50' | '55' | '60' | '65' | '70' | '77.5' | '85' | '92.5' | '100' | '110' | '125' | '150' | '175' | '200' | '250' | '300' | '400' | '500' | null;
+    weightLb: number | null;
+    percent: number | null;
+    accessorial: 'liftgatePickup' | 'liftgateDelivery' | 'residential' | 'appointment' | 'inside' | 'limitedAccess' | 'hazardous' | null;
+    amount: number;
+  }[];
+  invoiceTotal: number | null;
+  differences: {
+    order: string;
+    type: 'weight' | 'class' | 'accessorial' | 'fuelWeek' | 'duplicatePro' | 'bolCorrection' | 'rate';
+    quoted: string | null;
+    billed: string | null;
+    amount: number;
+    sale: number;
+  }[];
+  differenceTotal: number | null;
+  chargedTypes: ('weight' | 'class' | 'accessorial' | 'fuelWeek' | 'duplicatePro' | 'bolCorrection' | 'rate')[] | null;
+  chargedAt: string | null;
+  status: 'draft' | 'printed' | 'closed';
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
+export interface LtlOrderRecord {
+  orderNo: string | null;
+  customer: string;
+  refNo: string | null;
+  poNumber: string | null;
+  pickupDate: string;
+  pickupFrom: string | null;
+  pickupTo: string | null;
+  shipFromName: string;
+  shipFromCompany: string | null;
+  shipFromAddress1: string;
+  shipFromAddress2: string | null;
+  shipFromCity: string;
+  shipFromState: string;
+  shipFromPostalCode: string;
+  shipFromCountry: string;
+  shipFromPhone: string | null;
+  shipToName: string;
+  shipToCompany: string | null;
+  shipToAddress1: string;
+  shipToAddress2: string | null;
+  shipToCity: string;
+  shipToState: string;
+  shipToPostalCode: string;
+  shipToCountry: string;
+  shipToPhone: string | null;
+  unitType: '0' | '1';
+  handlingUnits: {
+    kind: 'pallet' | 'crate' | 'carton' | 'drum' | 'roll' | 'bundle' | 'other';
+    quantity: number;
+    length: number;
+    width: number;
+    height: number;
+    weight: number;
+    description: string;
+    nmfcItem: string | null;
+    statedClass: '50' | '55' | '60' | '65' | '70' | '77.5' | '85' | '92.5' | '100' | '110' | '125' | '150' | '175' | '200' | '250' | '300' | '400' | '500' | null;
+    notDensityBased: boolean | null;
+  }[];
+  unitCount: number | null;
+  totalWeight: number | null;
+  classes: string | null;
+  classification: Record<string, unknown> | unknown[] | null;
+  accessorials: ('liftgatePickup' | 'liftgateDelivery' | 'residential' | 'appointment' | 'inside' | 'limitedAccess' | 'hazardous')[] | null;
+  remarks: string | null;
+  internalNote: string | null;
+  currency: string | null;
+  quotedAt: string | null;
+  quotedUntil: string | null;
+  offers: Record<string, unknown> | unknown[] | null;
+  costOffers: Record<string, unknown> | unknown[] | null;
+  offer: number | null;
+  carrier: string | null;
+  predictedSale: number | null;
+  predictedCost: number | null;
+  holdKey: string | null;
+  proNo: string | null;
+  mainBill: string | null;
+  bookedAt: string | null;
+  pickedUpAt: string | null;
+  deliveredAt: string | null;
+  exceptionReason: string | null;
+  cancelReason: string | null;
+  cancelledAt: string | null;
+  signedBol: string | null;
+  packingSlip: string | null;
+  specSheet: string | null;
+  photos: string[] | null;
+  inspection: string | null;
+  status: 'draft' | 'quoted' | 'booked' | 'pickedUp' | 'inTransit' | 'exception' | 'delivered' | 'cancelled';
   id: string;
   version: number;
   createdAt: string;
@@ -2945,6 +3122,7 @@ export interface Records {
   "file": FileRecord;
   "final-bill": FinalBillRecord;
   "fixed-rate": FixedRateRecord;
+  "freight-tariff": FreightTariffRecord;
   "fuel-concession": FuelConcessionRecord;
   "fuel-surcharge": FuelSurchargeRecord;
   "goods": GoodsRecord;
@@ -2957,6 +3135,8 @@ export interface Records {
   "ledger-account": LedgerAccountRecord;
   "ledger-transfer": LedgerTransferRecord;
   "level": LevelRecord;
+  "ltl-main-bill": LtlMainBillRecord;
+  "ltl-order": LtlOrderRecord;
   "mail": MailRecord;
   "main-bill": MainBillRecord;
   "main-bill-box": MainBillBoxRecord;

@@ -7,6 +7,7 @@ import { createCarriers } from './carriers/carriers.ts';
 import { consolidation } from './consolidation/module.ts';
 import { customerBills } from './customer-bills/module.ts';
 import { fba } from './fba/module.ts';
+import { freight } from './freight/module.ts';
 import { labels } from './labels/module.ts';
 import { ledger } from './ledger/module.ts';
 import { members } from './members/module.ts';
@@ -61,6 +62,7 @@ export function createModules({
   const carriers = createCarriers({ bases: apiBases ?? null });
   return [
     addresses({ carriers }),
+    freight,
     labels({ carriers }),
     ledger,
     network({ carriers }),

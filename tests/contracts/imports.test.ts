@@ -201,6 +201,13 @@ const table: Record<string, string[]> = {
   'server/domain/webhooks': [moduleFace, 'server/domain/wire/ask.ts', 'server/timers/public-address.ts'],
   // Triggers of surcharges are expressions of the language.
   'server/domain/rating': [moduleFace, core, 'server/domain/orders/ship-date.ts'],
+  // Figures are exact as prices of parcels are; what a freight bill changes joins the customer's next bill.
+  'server/domain/freight': [
+    moduleFace,
+    'server/domain/rating/kernel/exact.ts',
+    'server/domain/customer-bills/service-lines.ts',
+    'server/files/zip.ts',
+  ],
   // Whatever moves money does so by the ledger's one door.
   'server/domain/billing': [moduleFace, 'server/domain/ledger/posting.ts', 'server/files/thread-messages.ts'],
   // What carriers have measured is priced by the price list, and posted by the ledger's doors.

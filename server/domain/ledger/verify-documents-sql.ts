@@ -124,6 +124,14 @@ export const documentChecks: readonly string[] = [
                WHEN o.status IN ('ordered', 'shipped', 'delivered', 'refunding', 'refundRejected') THEN h.captured = h.amount AND r.id IS NULL
                WHEN o.status IN ('refunded', 'cancelled') THEN h.captured = h.amount AND r.amount = h.captured
                ELSE false END IS NOT TRUE`,
+  // Money is held exactly for booked freight, and captured exactly for what was picked up.
+  `SELECT 'freight', coalesce(o.tenant_id, h.tenant_id)::text, concat_ws(' ', 'ltl-order', coalesce(o.id::text, h.record), o.status),
+          concat_ws(' ', coalesce(h.amount::text, 'nothing'), h.captured, h.released), coalesce(o."predictedSale"::text, 'nothing')
+     FROM (SELECT * FROM ltl_order WHERE "holdKey" IS NOT NULL) o
+     FULL JOIN (SELECT * FROM ledger.hold WHERE entity = 'ltl-order' AND released < amount) h ON h.tenant_id = o.tenant_id AND h.key = o."holdKey"
+    WHERE CASE WHEN o.status = 'booked' THEN (h.amount, h.captured, h.released) = (o."predictedSale", 0, 0)
+               WHEN o.status IN ('pickedUp', 'inTransit', 'exception', 'delivered') THEN (h.amount, h.captured) = (o."predictedSale", h.amount)
+               ELSE false END IS NOT TRUE`,
   // A fee belongs to an existing tenant and is paid from that tenant's wallet.
   `SELECT 'tenantFee', x.tenant_id::text, x."opKey", coalesce(x."refId", 'nothing'), coalesce(t.id::text, 'nothing')
      FROM ledger_transfer x LEFT JOIN tenant t ON t.id = x.tenant

@@ -1,0 +1,41 @@
+import type { PriceLine } from './offers.ts';
+import { useMoney, useWords } from './words.ts';
+
+/** Every line of a price with the sentence that says where it comes from. */
+export function PriceLines({
+  title,
+  lines,
+  total,
+  currency,
+}: {
+  title: string;
+  lines: readonly PriceLine[];
+  total: string;
+  currency: string;
+}) {
+  const t = useWords();
+  const money = useMoney();
+  return (
+    <table className="freight-lines">
+      <caption>{title}</caption>
+      <tbody>
+        {lines.map(({ kind, amount, params }, at) => (
+          <tr key={at}>
+            <th scope="row">{t(`freight.kind.${kind}`)}</th>
+            <td>
+              {kind === 'accessorial'
+                ? t(`freight.accessorial.${String(params['accessorial'])}`)
+                : t(`freight.why.${kind}`, params)}
+            </td>
+            <td className="is-number">{money(amount, currency)}</td>
+          </tr>
+        ))}
+        <tr className="is-total">
+          <th scope="row">{t('total')}</th>
+          <td />
+          <td className="is-number">{money(total, currency)}</td>
+        </tr>
+      </tbody>
+    </table>
+  );
+}
