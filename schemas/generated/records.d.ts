@@ -532,6 +532,7 @@ export interface ContractRecord {
   title: string;
   edition: string;
   text: { type: 'doc'; content: Record<string, unknown>[] };
+  mustAccept: boolean;
   publishedAt: string | null;
   status: 'draft' | 'published' | 'replaced';
   id: string;

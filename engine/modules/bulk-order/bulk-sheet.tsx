@@ -5,6 +5,7 @@ import {
   actorOf,
   clockIn,
   entityLabels,
+  errorMessage,
   ErrorPanel,
   PageHeader,
   readBlock,
@@ -132,8 +133,23 @@ export function BulkSheet({ entity, answer, desk, state, memory, onMemory }: Pro
       desk.set({ columns: columns.filter(({ id }) => id === column || ids.includes(id)).map(({ id }) => id) });
     requestAnimationFrame(() => requestAnimationFrame(() => grid.current?.goTo(row, column)));
   };
+  const askCarriers = async () => {
+    try {
+      const count = await addresses.askCarriers();
+      void message.info(t(count > 0 ? 'carrier.asked' : 'carrier.nobody', { count }));
+    } catch (error) {
+      void message.error(errorMessage(error));
+    }
+  };
+  const takeCarriers = () => {
+    const { changes } = addresses;
+    if (changes.length === 0) return;
+    write(changes);
+    void message.success(t('told.repaired', { count: changes.length }));
+  };
   useKeys({
     'Mod+s': () => steps.save(),
+    F8: () => takeCarriers(),
   });
   const running = runs.run !== null;
   const lacksCustomer = customer === null;
@@ -212,6 +228,10 @@ export function BulkSheet({ entity, answer, desk, state, memory, onMemory }: Pro
         onFill={() => desk.change((now) => fillDown(now, range(), ids))}
         onFile={(file) => void table.read(file, grid.current?.cell().row ?? 0)}
         onTemplate={() => setShaping(true)}
+        asking={addresses.isAsking}
+        differing={addresses.changes.length}
+        onAskCarriers={() => void askCarriers()}
+        onTakeCarriers={takeCarriers}
         onCauses={() => setShowsCauses(!showsCauses)}
         onOpen={(other) =>
           void desk.open(other).then((opened) => (opened ? undefined : message.warning(t('told.elsewhere'))))

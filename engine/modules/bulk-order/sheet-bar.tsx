@@ -18,6 +18,12 @@ interface Props {
   onFill(): void;
   onFile(file: File): void;
   onTemplate(): void;
+  /** The carriers are being asked about the addresses. */
+  asking: boolean;
+  /** Cells that the carriers would write otherwise. */
+  differing: number;
+  onAskCarriers(): void;
+  onTakeCarriers(): void;
   onCauses(): void;
   onOpen(sheet: KeptSheet): void;
   onNew(): void;
@@ -93,6 +99,22 @@ export function SheetBar(props: Props) {
             {state.others.length > 0 ? t('bar.sheets', { count: state.others.length + 1 }) : t('bar.sheet')}
           </button>
         </Dropdown>
+      </div>
+      <div className="bulk-tools-group">
+        <button
+          type="button"
+          className="button"
+          disabled={props.asking}
+          aria-busy={props.asking}
+          onClick={props.onAskCarriers}
+        >
+          {t('carrier.ask')}
+        </button>
+        {props.differing > 0 ? (
+          <button type="button" className="button is-primary" title="F8" onClick={props.onTakeCarriers}>
+            {t('carrier.take', { count: props.differing })}
+          </button>
+        ) : null}
       </div>
       <span className="bulk-tools-kept" role="status">
         {state.homeless ? (

@@ -1,15 +1,19 @@
 import { useEffect, useRef, useState } from 'react';
-import { newKey, useDataClient } from '../../kit/index.ts';
+import { issue } from '../../core/index.ts';
+import { newKey, useDataClient, type DataClient } from '../../kit/index.ts';
 import { addressColumns } from './columns.ts';
 import { cellKey, type CellIssue, type SheetOrder } from './orders.ts';
+import type { CellChange } from './sheet.ts';
 
 const parts = ['address1', 'address2', 'address3', 'city', 'state', 'postalCode'] as const;
-const suggested = ['address2', 'city', 'state', 'postalCode'] as const;
+const suggested = ['address1', 'address2', 'city', 'state', 'postalCode'] as const;
 
 interface Checked {
   state: string;
   issues: { code: string; path: string; message: string }[];
   suggestion?: Partial<Record<(typeof suggested)[number], string>>;
+  /** The carrier of the order's channel was asked, by a person. */
+  byCarrier?: true;
 }
 
 /** Most addresses of one question, and the pause after typing before they are asked. */
@@ -21,13 +25,19 @@ export interface AddressWords {
   readonly notes: readonly CellIssue[];
   /** What should stand in a cell, by the cell. */
   readonly suggestions: ReadonlyMap<string, string>;
+  /** What the carrier would write otherwise, taken over by one key. */
+  readonly changes: readonly CellChange[];
 }
 
+/** Most addresses that a carrier is asked about in one call. */
+const askedAtOnce = 20;
+
 /** Asks what the postal data know of the addresses on the sheet. Without an answer nothing is said, and nothing waits. */
-export function useAddresses(orders: readonly SheetOrder[]): AddressWords {
+export function useAddresses(orders: readonly SheetOrder[]) {
   const client = useDataClient();
   const known = useRef(new Map<string, Checked>());
-  const [found, setFound] = useState<AddressWords>({ notes: [], suggestions: new Map() });
+  const [found, setFound] = useState<AddressWords>({ notes: [], suggestions: new Map(), changes: [] });
+  const [isAsking, setIsAsking] = useState(false);
   useEffect(() => {
     setFound(wordsOf(orders, known.current));
     const open = new Map(
@@ -58,7 +68,49 @@ export function useAddresses(orders: readonly SheetOrder[]): AddressWords {
       clearTimeout(timer);
     };
   }, [client, orders]);
-  return found;
+
+  /** Asks the carriers about every address that has a channel and was not asked about; answers how many, and throws refusals. */
+  const askCarriers = async (): Promise<number> => {
+    setIsAsking(true);
+    try {
+      return await askEach(client, known.current, orders);
+    } finally {
+      setIsAsking(false);
+      setFound(wordsOf(orders, known.current));
+    }
+  };
+  return { ...found, askCarriers, isAsking };
+}
+
+/** Asks channel by channel, in groups; what was answered before a refusal stands. */
+async function askEach(
+  client: DataClient,
+  known: Map<string, Checked>,
+  orders: readonly SheetOrder[],
+): Promise<number> {
+  const open = new Map<string, Map<string, Record<string, string | null>>>();
+  for (const order of orders) {
+    const address = addressOf(order);
+    const { channel } = order.body;
+    const sign = JSON.stringify(address);
+    if (!address || typeof channel !== 'string' || known.get(sign)?.byCarrier) continue;
+    open.set(channel, (open.get(channel) ?? new Map<string, Record<string, string | null>>()).set(sign, address));
+  }
+  let count = 0;
+  for (const [channel, addresses] of open) {
+    const all = [...addresses];
+    for (let at = 0; at < all.length; at += askedAtOnce) {
+      const group = all.slice(at, at + askedAtOnce);
+      const body = { channel, addresses: group.map(([, address]) => address) };
+      const { results } = await client.send<{ results: Checked[] }>('Address/check', body, newKey());
+      for (const [place, [sign]] of group.entries()) {
+        const result = results[place];
+        if (result) known.set(sign, { ...result, byCarrier: true });
+      }
+      count += group.length;
+    }
+  }
+  return count;
 }
 
 /** The address of an order as it was typed, where there is a postal code to look up. */
@@ -78,6 +130,7 @@ function addressOf(order: SheetOrder): Record<string, string | null> | null {
 function wordsOf(orders: readonly SheetOrder[], known: ReadonlyMap<string, Checked>): AddressWords {
   const notes: CellIssue[] = [];
   const suggestions = new Map<string, string>();
+  const changes: CellChange[] = [];
   for (const order of orders) {
     const result = known.get(JSON.stringify(addressOf(order)));
     if (!result) continue;
@@ -86,8 +139,13 @@ function wordsOf(orders: readonly SheetOrder[], known: ReadonlyMap<string, Check
       const text = result.suggestion?.[part];
       const column = addressColumns('shipTo', part);
       const row = rowOf(column);
-      if (text && row && (row.cells[column] ?? '').toUpperCase() !== text.toUpperCase())
-        suggestions.set(cellKey(row.id, column), text);
+      const typed = row?.cells[column] ?? '';
+      if (!text || !row || typed.toUpperCase() === text.toUpperCase()) continue;
+      suggestions.set(cellKey(row.id, column), text);
+      if (!result.byCarrier) continue;
+      changes.push({ row: row.id, column, text });
+      const params = { value: `${typed || '–'} → ${text}` };
+      notes.push({ ...issue('sheet.carrierSays', column, params), row: row.id, column, grade: 'note', text: typed });
     }
     for (const { code, path, message } of result.issues) {
       const column = addressColumns('shipTo', path);
@@ -98,5 +156,5 @@ function wordsOf(orders: readonly SheetOrder[], known: ReadonlyMap<string, Check
       notes.push({ ...said, row: row.id, column, grade: 'note' } as CellIssue);
     }
   }
-  return { notes, suggestions };
+  return { notes, suggestions, changes };
 }

@@ -12,6 +12,10 @@ export const members: ModuleParts = {
   },
   panels: [
     {
+      ...{ entity: 'contract', name: 'acceptance', needs: ['Contract:page', 'MemberConfig:page'] },
+      load: () => import('./acceptance-panel.tsx'),
+    },
+    {
       ...{ entity: 'account', name: 'newcomer', needs: ['sysUser:admit', 'Customer:add', 'MemberConfig:add'] },
       load: () => import('./newcomer-panel.tsx'),
     },

@@ -1,10 +1,11 @@
 import { Button } from 'antd';
 import { useState, type ClipboardEvent } from 'react';
 import { looksLikeAddress, splitAddress } from '../../core/index.ts';
-import { StatusTag, type TagTone } from '../../kit/index.ts';
+import { errorMessage, StatusTag, type TagTone } from '../../kit/index.ts';
 import { CountryField, TextField } from './controls.tsx';
 import { noAddress, withState, type AddressDraft, type AddressPart } from './entry.ts';
 import { useAddressCheck, usePlaceOfCode, type AddressCheck } from './use-address-check.ts';
+import { useCarrierCheck } from './use-carrier-check.ts';
 import { useDesk, useWords } from './wording.ts';
 
 interface Props {
@@ -14,14 +15,18 @@ interface Props {
   /** Parts that this address has none of. */
   without?: readonly AddressPart[];
   autoFocus?: boolean;
+  /** The channel whose carrier can be asked about the address. */
+  channel?: string | null;
   onChange: (part: Partial<AddressDraft>) => void;
 }
 
 /** The fields of an address; a whole one can be pasted into any of them, and the postal data looks along. */
-export function AddressFields({ at, address, without = [], autoFocus, onChange }: Props) {
+export function AddressFields({ at, address, without = [], autoFocus, channel = null, onChange }: Props) {
   const t = useWords();
   const { words, disabled } = useDesk();
-  const check = useAddressCheck(address);
+  const carrier = useCarrierCheck(address, channel);
+  const postal = useAddressCheck(address);
+  const check = carrier.check ?? postal;
   const placeOfCode = usePlaceOfCode();
   const [before, setBefore] = useState<AddressDraft | null>(null);
   const label = (part: AddressPart) =>
@@ -96,6 +101,22 @@ export function AddressFields({ at, address, without = [], autoFocus, onChange }
         {text('phone', { required: at === 'sender', maxLength: 30 })}
         {text('email', { maxLength: 100 })}
       </div>
+      {channel ? (
+        <p className="entry-carrier">
+          <Button
+            size="small"
+            loading={carrier.isBusy}
+            disabled={
+              disabled || [address.address1, address.city, address.postalCode].some((part) => part.trim() === '')
+            }
+            onClick={() => void carrier.ask()}
+          >
+            {t('check.carrier')}
+          </Button>
+          {carrier.error ? <span role="alert">{errorMessage(carrier.error)}</span> : null}
+          {carrier.check ? <span role="status">{t('check.carrierSays')}</span> : null}
+        </p>
+      ) : null}
       <Verdict check={check} address={address} label={label} onTake={take} />
     </div>
   );
@@ -124,6 +145,11 @@ function Verdict({
   return (
     <div className="entry-verdict" role="status">
       <StatusTag tone={tones[check.state]} text={t(`check.${check.state}`)} />
+      {check.issues
+        .filter(({ path }) => path === '')
+        .map(({ code, message }) => (
+          <p key={code}>{message}</p>
+        ))}
       {changes.length > 0 ? (
         <>
           <dl>

@@ -67,6 +67,7 @@ export function EntryForm({ entry, channels, onChange }: Props) {
         <AddressFields
           at="to"
           autoFocus={entry.customer !== ''}
+          channel={entry.choice?.channel ?? channels[0]?.id ?? null}
           address={entry.to}
           onChange={(part) => onChange((now) => ({ to: { ...now.to, ...part } }))}
         />

@@ -1,6 +1,6 @@
 import { Alert, ConfigProvider } from 'antd';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { Link, useSearchParams } from 'react-router-dom';
 import {
   EmptyState,
   entityLabels,
@@ -13,6 +13,7 @@ import {
   useHasPermission,
   useKeys,
   useViewer,
+  WireError,
   type EntityAnswer,
   type TagTone,
 } from '../../kit/index.ts';
@@ -218,6 +219,9 @@ function wordOfGap(t: (key: string) => string, gap: string): string {
   return gap.startsWith('boxes.') ? t('gap.figure') : t('gap.required');
 }
 
+const asksForContract = (error: unknown): boolean =>
+  error instanceof WireError && error.issues.some(({ code }) => code === 'members.contractOpen');
+
 /** What became of the last try, and what this browser had kept. */
 function Told({
   placing,
@@ -231,6 +235,7 @@ function Told({
   onDrop: () => void;
 }) {
   const t = useWords();
+  const isMember = useViewer().member !== null;
   const { step, error, conflict } = placing;
   const reasons = Object.values(placing.faults);
   if (step !== 'idle') return <Alert type="info" showIcon message={t(`step.${step}`)} />;
@@ -254,6 +259,15 @@ function Told({
         showIcon
         message={errorMessage(error)}
         description={reasons.length > 0 ? reasons.join(' ') : null}
+        {...(asksForContract(error) && isMember
+          ? {
+              action: (
+                <Link className="button" to="/getting-started">
+                  {t('contract.accept')}
+                </Link>
+              ),
+            }
+          : {})}
       />
     );
   if (placing.saved) return <Alert type="success" showIcon message={t('saved')} />;

@@ -1,6 +1,7 @@
 import type { ServerModule } from '../../modules/module.ts';
 import { balanceStatements } from './balance-sql.ts';
 import { balanceWatch, runningDry } from './balance.ts';
+import { acceptance } from './acceptance.ts';
 import { accept, admitNewcomer, progress } from './onboarding.ts';
 import { ownRoleCommands } from './own-roles.ts';
 import { distributionShares, subCustomerCommands } from './sub-customers.ts';
@@ -11,6 +12,7 @@ export const members = ({ originOf }: { originOf(host: string): string }): Serve
   handlers: [],
   commands: [
     runningDry,
+    acceptance,
     progress,
     accept,
     admitNewcomer,

@@ -30,12 +30,16 @@ const definer = `LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog,
  */
 const begin = `CREATE OR REPLACE FUNCTION shipping.begin(of_order bigint, of_hold text, of_key text) RETURNS json ${definer} AS $$
    DECLARE own bigint := lading.tenant(); o "order"; t trial_result; sale numeric; cost numeric; cur text; ship date;
-           refusal json; waits boolean; state text := 'placing'; k customer_config; late record;
+           refusal json; waits boolean; state text := 'placing'; k customer_config; late record; agreed record;
    BEGIN
      SELECT * INTO o FROM "order" WHERE tenant_id = own AND id = of_order AND (lading.staff() OR customer = lading.member());
      IF NOT FOUND THEN RAISE insufficient_privilege; END IF;
      ship := ${shipDateOf('o')};
      SELECT * INTO k FROM customer_config WHERE tenant_id = own AND customer = o.customer;
+     -- The contract that counts now, where the tenant asks that it is accepted first.
+     SELECT c.* INTO agreed FROM (SELECT c.id, c.title, c.edition, c."mustAccept" FROM contract c WHERE c.tenant_id = own AND c.status = 'published'
+       ORDER BY c."publishedAt" DESC, c.id DESC LIMIT 1) c WHERE c."mustAccept" AND c.id IS DISTINCT FROM k.contract;
+     IF FOUND THEN RETURN json_build_object('code', 'members.contractOpen', 'title', agreed.title, 'edition', agreed.edition); END IF;
      SELECT * INTO t FROM trial_result r
       WHERE r.tenant_id = own AND r."order" = of_order AND r.service = o.service AND r.available
         AND r."expiresAt" > now() AND r.fingerprint = rating.fingerprint(own, of_order) ORDER BY r.id DESC LIMIT 1;

@@ -28,6 +28,37 @@ const ordered = async (price = 40.25): Promise<string> => {
 };
 const refundReason = 'Not needed';
 
+describe('an order of a customer who has not accepted the contract', () => {
+  it('is refused where the tenant asks for it first, until it is accepted', async () => {
+    const contract = desk.world.homes.north.samples.get('contract/present');
+    const asksFirst = (must: boolean) =>
+      desk.world.owner.query('UPDATE contract SET "mustAccept" = $2 WHERE id = $1', [contract, must]);
+    const accepted = (id: string | null) =>
+      desk.world.owner.query('UPDATE customer_config SET contract = $2 WHERE customer = $1', [desk.customer, id]);
+    await accepted(null);
+    await asksFirst(true);
+    const id = await desk.draft(12.5);
+    const before = await desk.purse();
+    const refused = await desk.harbor.post('Order/submit', { id });
+    expect(reasons(refused)).toEqual([' members.contractOpen']);
+    expect(refused.body.message).toContain('2025');
+    expect(await desk.purse()).toEqual(before);
+    // An older edition is not enough, and staff place no more than the member does.
+    await accepted(desk.world.homes.north.samples.get('contract/first') ?? null);
+    expect(reasons(await desk.money.admin.post('Order/submit', { id }))).toEqual([' members.contractOpen']);
+    const standing = await desk.money.finance.post('Contracts/acceptance', { contract });
+    const { open } = standing.body.data as { open: { id: string; edition: string | null }[] };
+    expect(open.find((each) => each.id === desk.customer)).toMatchObject({ edition: '2024' });
+    expect((await desk.harbor.post('Contracts/acceptance', { contract })).status).toBe(403);
+    expect((await desk.harbor.post('Onboarding/accept', { contract })).body.success).toBe(true);
+    const after = await desk.money.finance.post('Contracts/acceptance', { contract });
+    expect(JSON.stringify(after.body.data)).not.toContain(desk.customer);
+    expect(await desk.submit(id)).toBe('placing');
+    await desk.run();
+    await asksFirst(false);
+  });
+});
+
 describe('an order that the balance does not reach for', () => {
   it('is refused with the missing sum where its customer does not wait', async () => {
     await config(`"waitForFunds" = false`);
