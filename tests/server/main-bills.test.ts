@@ -270,7 +270,9 @@ describe('what a main bill costs', () => {
     const box = await packed(id, 'SIGHT-1');
     const own = data(await money.member.get('MainBillBox/detail', { id: box }));
     expect(own).toMatchObject({ boxNo: 'SIGHT-1', mainBillNo: expect.any(String) });
-    expect(own).not.toHaveProperty('mainBill');
+    expect(data<{ meta: Row }>(await money.member.get('meta/MainBillBox'))).toMatchObject({
+      meta: { path: 'MainBillBox' },
+    });
     for (const call of ['MainBill/spread', 'MainBill/check', 'MainBill/scan', 'MainBill/labels', 'MainBill/customs'])
       expect((await money.member.post(call, { mainBill: id, format: 'pdf' })).status, call).toBe(403);
     expect((await money.member.get('MainBill/detail', { id })).status).toBe(403);

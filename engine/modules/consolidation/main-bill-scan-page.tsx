@@ -188,7 +188,9 @@ function Boxes({ state: { boxes } }: { state: Loading }) {
           <tr>
             <th scope="col">{t('scan.box')}</th>
             <th scope="col">{t('scan.customer')}</th>
-            <th scope="col">{t('scan.weight')}</th>
+            <th scope="col" className="is-number">
+              {t('scan.weight')}
+            </th>
           </tr>
         </thead>
         <tbody>

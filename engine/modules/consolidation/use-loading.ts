@@ -129,8 +129,8 @@ async function takeOff(client: DataClient, { bill, boxes }: Loading, text: strin
   return { box: null, totals, word: 'removed', takesOff: false, boxes: boxes.filter(({ id }) => id !== box.id) };
 }
 
-async function takeIn(client: DataClient, { bill, box, word }: Loading, text: string): Promise<Partial<Loading>> {
-  if (bill && box && word === 'unknown') {
+async function takeIn(client: DataClient, { bill, box }: Loading, text: string): Promise<Partial<Loading>> {
+  if (bill && box && !box['customer']) {
     const [customer] = (await client.page('Customer', { code: text.trim(), status: 'enabled', pageSize: '1' })).rows;
     if (customer)
       return { ...(await step(client, { bill, box }, ['assign', { customer: customer.id }])), word: 'assigned' };

@@ -10,6 +10,7 @@ import { codeTable, type CodeRow } from '../tracking/codes/meaning.ts';
 import { keepable, type KeptEvent } from '../tracking/events/read-event.ts';
 import { stateOf, type PackageState } from '../tracking/events/state.ts';
 import { closeSql, eventsSql, restSql, sentSql, writeSql } from './past-sql.ts';
+import { tellConsolidations } from './consolidations.ts';
 import { tellParcels } from './parcels.ts';
 import { tellPrinters } from './printers.ts';
 import { addByMonth, type Seeder } from './seeder.ts';
@@ -88,6 +89,7 @@ export async function tellPast(
   await query(restSql, [tenant, pen.adopt !== undefined]);
   await tellPrinters(pen, query, { tenant, now });
   await tellParcels(pen, query, tenant);
+  await tellConsolidations(pen, query, tenant);
   pen.adopt?.(lives.flatMap((life) => (life.isOpen ? [life.shipment] : [])));
 }
 
