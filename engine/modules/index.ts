@@ -17,6 +17,7 @@ import { returns } from './returns/module.ts';
 import { sale } from './sale/module.ts';
 import { shipping } from './shipping/module.ts';
 import { tracking } from './tracking/module.ts';
+import { warehouse } from './warehouse/module.ts';
 
 /** The modules of the business in the browser: one line each. */
 export const modules: readonly ModuleParts[] = Object.freeze([
@@ -38,4 +39,5 @@ export const modules: readonly ModuleParts[] = Object.freeze([
   sale,
   shipping,
   tracking,
+  warehouse,
 ]);

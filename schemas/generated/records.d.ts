@@ -2919,6 +2919,145 @@ export interface VisitLogRecord {
   updatedBy: string;
 }
 
+export interface WarehouseRecord {
+  code: string;
+  name: string;
+  contact: string | null;
+  phone: string | null;
+  email: string | null;
+  address1: string;
+  address2: string | null;
+  city: string;
+  state: string | null;
+  postalCode: string;
+  country: string;
+  hours: string | null;
+  note: string | null;
+  status: 'enabled' | 'disabled';
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
+export interface WarehouseBillRecord {
+  billNo: string | null;
+  customer: string;
+  warehouse: string;
+  source: 'records' | 'entered';
+  currency: string;
+  periodFrom: string;
+  periodTo: string;
+  lines: {
+    fee: 'inbound' | 'storage' | 'handling' | 'label' | 'outbound' | 'returnHandling' | 'minimum';
+    basis: 'piece' | 'pallet' | 'cbm' | 'order' | 'label' | 'period';
+    fromDay: number | null;
+    quantity: number;
+    price: number;
+    amount: number;
+    explained: string | null;
+  }[];
+  total: number | null;
+  proof: Record<string, unknown> | unknown[] | null;
+  countedAt: string | null;
+  pushedBy: string | null;
+  pushedAt: string | null;
+  recallReason: string | null;
+  note: string | null;
+  status: 'draft' | 'generated' | 'pushed' | 'cancelled';
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
+export interface WarehousePriceRecord {
+  label: string | null;
+  code: string;
+  versionNo: number | null;
+  name: string;
+  currency: string;
+  from: string;
+  freeDays: number;
+  countFirstDay: boolean | null;
+  countLastDay: boolean | null;
+  fees: {
+    fee: 'inbound' | 'storage' | 'handling' | 'label' | 'outbound' | 'returnHandling' | 'minimum';
+    basis: 'piece' | 'pallet' | 'cbm' | 'order' | 'label' | 'period';
+    fromDay: number;
+    price: number;
+    note: string | null;
+  }[];
+  notes: string | null;
+  previous: string | null;
+  activatedBy: string | null;
+  activatedAt: string | null;
+  retiredOn: string | null;
+  status: 'draft' | 'active' | 'retired';
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
+export interface WarehousePriceAssignmentRecord {
+  customer: string;
+  warehouse: string | null;
+  from: string;
+  price: string;
+  label: string | null;
+  priceFrom: string | null;
+  note: string | null;
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
+export interface WarehouseRecordRecord {
+  recordNo: string | null;
+  kind: 'inbound' | 'storage' | 'handling' | 'outbound';
+  customer: string;
+  warehouse: string;
+  returnedParcel: string | null;
+  reference: string | null;
+  sku: string | null;
+  arrivedOn: string;
+  leftOn: string | null;
+  pieces: number;
+  pallets: number;
+  orders: number;
+  labels: number;
+  unitType: '0' | '1';
+  weight: number | null;
+  length: number | null;
+  width: number | null;
+  height: number | null;
+  volume: number | null;
+  cbm: number | null;
+  departures: {
+    leftOn: string;
+    pieces: number;
+    pallets: number;
+    volume: number;
+  }[];
+  note: string | null;
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
 export interface WebhookRecord {
   name: string;
   customer: string;
@@ -3191,6 +3330,11 @@ export interface Records {
   "translation": TranslationRecord;
   "trial-result": TrialResultRecord;
   "visit-log": VisitLogRecord;
+  "warehouse": WarehouseRecord;
+  "warehouse-bill": WarehouseBillRecord;
+  "warehouse-price": WarehousePriceRecord;
+  "warehouse-price-assignment": WarehousePriceAssignmentRecord;
+  "warehouse-record": WarehouseRecordRecord;
   "webhook": WebhookRecord;
   "webhook-delivery": WebhookDeliveryRecord;
   "weekly-report": WeeklyReportRecord;

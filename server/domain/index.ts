@@ -25,6 +25,7 @@ import { robots } from './robots/module.ts';
 import { shipping } from './shipping/module.ts';
 import { tenantShop } from './tenant-shop/module.ts';
 import { tracking } from './tracking/module.ts';
+import { warehouse } from './warehouse/module.ts';
 import { webhooks } from './webhooks/module.ts';
 import type { StoreBases } from './stores/store.ts';
 import { stores } from './stores/module.ts';
@@ -74,6 +75,7 @@ export function createModules({
     returns,
     robots({ hosts: robotHosts }),
     members({ originOf }),
+    warehouse,
     webhooks({ hosts: webhookHosts }),
     billing,
     boards,

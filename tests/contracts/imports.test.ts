@@ -226,6 +226,8 @@ const table: Record<string, string[]> = {
     'server/files/pdf-fonts.ts',
   ],
   'server/domain/fba': [moduleFace, 'server/domain/customer-bills/service-lines.ts'],
+  // What is stored is charged with the customer's next bill.
+  'server/domain/warehouse': [moduleFace, 'server/domain/customer-bills/service-lines.ts'],
   'server/domain/payments': [moduleFace, 'server/domain/ledger/posting.ts', 'server/domain/ledger/record.ts'],
   // Orders of shops are judged and priced as all are.
   'server/domain/stores': [

@@ -1,0 +1,116 @@
+import { useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router-dom';
+import {
+  ErrorPanel,
+  newKey,
+  PageHeader,
+  toDisplayError,
+  useDataClient,
+  useHasPermission,
+  watchJob,
+  type JobState,
+} from '../../kit/index.ts';
+import { RecordPicker } from './record-picker.tsx';
+import { lastMonth, useFigures, useWords } from './wording.ts';
+import './warehouse.css';
+
+const outcomes = ['bills', 'already', 'nothing', 'unpriced', 'refused'] as const;
+const outcomeWords = {
+  bills: 'run.bills',
+  already: 'run.already',
+  nothing: 'run.nothing',
+  unpriced: 'run.unpriced',
+  refused: 'run.refused',
+} as const;
+type Made = Readonly<Record<(typeof outcomes)[number], number>>;
+
+/** Makes the warehouse bills of a period, for one customer or all. */
+export default function WarehouseBillRunPage() {
+  const t = useWords();
+  const client = useDataClient();
+  const mayRun = useHasPermission('WarehouseBill:generate');
+  const { count } = useFigures();
+  const [period, setPeriod] = useState(lastMonth);
+  const [customer, setCustomer] = useState('');
+  const [warehouse, setWarehouse] = useState('');
+  const [job, setJob] = useState<Pick<JobState, 'done' | 'total'> | null>(null);
+  const [made, setMade] = useState<Made | null>(null);
+  const [failure, setFailure] = useState<unknown>(null);
+  const leaving = useRef<AbortController | null>(null);
+  useEffect(() => () => leaving.current?.abort(), []);
+  const run = async () => {
+    const left = new AbortController();
+    leaving.current = left;
+    setMade(null);
+    setFailure(null);
+    setJob({ done: 0, total: null });
+    try {
+      const body = { ...period, ...(customer ? { customers: [customer] } : {}), ...(warehouse ? { warehouse } : {}) };
+      const { job: id } = await client.send<{ job: string }>('WarehouseBill/run', body, newKey());
+      const ended = await watchJob({ client, id, onState: setJob, signal: left.signal });
+      if (ended.state === 'failed') throw new Error(t('run.failed'));
+      setMade(ended.result as unknown as Made);
+    } catch (error) {
+      if (!left.signal.aborted) setFailure(error);
+    } finally {
+      if (!left.signal.aborted) setJob(null);
+    }
+  };
+  return (
+    <main className="warehouse-page">
+      <PageHeader title={t('run.title')} />
+      <p>{t('run.note')}</p>
+      {failure !== null && <ErrorPanel compact error={toDisplayError(failure)} />}
+      <div className="warehouse-line">
+        {(['from', 'to'] as const).map((name) => (
+          <label key={name}>
+            {t(name === 'from' ? 'run.from' : 'run.to')}
+            <input
+              type="date"
+              value={period[name]}
+              onChange={(event) => setPeriod({ ...period, [name]: event.target.value })}
+            />
+          </label>
+        ))}
+        <RecordPicker
+          label={t('run.customer')}
+          placeholder={t('run.all')}
+          path="Customer"
+          value={customer}
+          onChange={setCustomer}
+        />
+        <RecordPicker
+          label={t('warehouse.warehouse')}
+          placeholder={t('run.everywhere')}
+          path="Warehouse"
+          value={warehouse}
+          onChange={setWarehouse}
+        />
+      </div>
+      <div className="warehouse-line">
+        <button
+          type="button"
+          className="button is-primary"
+          disabled={!mayRun || job !== null || !period.from || !period.to}
+          onClick={() => void run()}
+        >
+          {t('run.generate')}
+        </button>
+        <Link to="/WarehouseBill?view=waiting">{t('run.toBills')}</Link>
+        <Link to="/WarehousePriceAssignment">{t('run.toPrices')}</Link>
+      </div>
+      {job ? (
+        <p role="status">{t('run.going', { done: count(job.done ?? 0), total: job.total ? count(job.total) : '…' })}</p>
+      ) : null}
+      {made ? (
+        <ul className="warehouse-done" role="status">
+          {outcomes
+            .filter((name) => name === 'bills' || made[name] > 0)
+            .map((name) => (
+              <li key={name}>{t(outcomeWords[name], { many: count(made[name]) })}</li>
+            ))}
+        </ul>
+      ) : null}
+    </main>
+  );
+}

@@ -1,0 +1,91 @@
+import { useEffect, useState } from 'react';
+import { Link } from 'react-router-dom';
+import {
+  EmptyState,
+  ErrorPanel,
+  newKey,
+  Skeleton,
+  toDisplayError,
+  useDataClient,
+  type PanelProps,
+} from '../../kit/index.ts';
+import { Sheet } from './sheet.tsx';
+import { lastMonth, useFigures, useWords } from './wording.ts';
+
+type Row = Readonly<Record<'customer' | 'name' | 'currency' | 'before' | 'after' | 'change', string>>;
+const sum = (rows: readonly Row[], name: 'before' | 'after' | 'change'): number =>
+  rows.reduce((all, row) => all + Math.round(Number(row[name]) * 100), 0) / 100;
+
+/** What a version would have brought in a period, by customer. */
+export default function PreviewPanel({ record, stamp }: PanelProps) {
+  const t = useWords();
+  const client = useDataClient();
+  const { amount } = useFigures();
+  const [period, setPeriod] = useState(lastMonth);
+  const [rows, setRows] = useState<readonly Row[] | null>(null);
+  const [failure, setFailure] = useState<unknown>(null);
+  const [attempt, setAttempt] = useState(0);
+  useEffect(() => {
+    let gone = false;
+    if (!period.from || !period.to) return;
+    client.send<{ rows: readonly Row[] }>('WarehousePrice/preview', { id: record.id, ...period }, newKey()).then(
+      (found) => {
+        if (gone) return;
+        setRows(found.rows);
+        setFailure(null);
+      },
+      (error: unknown) => !gone && setFailure(error),
+    );
+    return () => {
+      gone = true;
+    };
+  }, [client, record.id, stamp, attempt, period]);
+  const heading = (word: string, isNumber = true) => ({ header: t(word), isNumber });
+  return (
+    <div className="warehouse-panel">
+      <p>{t('preview.note')}</p>
+      <div className="warehouse-line">
+        {(['from', 'to'] as const).map((name) => (
+          <label key={name}>
+            {t(name === 'from' ? 'preview.from' : 'preview.to')}
+            <input
+              type="date"
+              value={period[name]}
+              onChange={(event) => setPeriod({ ...period, [name]: event.target.value })}
+            />
+          </label>
+        ))}
+      </div>
+      {failure !== null ? (
+        <ErrorPanel compact error={toDisplayError(failure)} onRetry={() => setAttempt(attempt + 1)} />
+      ) : rows === null ? (
+        <Skeleton shape="page" />
+      ) : rows.length === 0 ? (
+        <EmptyState compact kind="nothing" title={t('preview.none')} />
+      ) : (
+        <Sheet
+          title={`${String(record['label'])}, ${String(record['currency'])}`}
+          columns={[
+            heading('preview.customer', false),
+            ...['preview.before', 'preview.after', 'preview.change'].map((word) => heading(word)),
+          ]}
+          rows={rows.map((row) => ({
+            key: row.customer,
+            cells: [
+              <Link key="name" to={`/Customer/${encodeURIComponent(row.customer)}`}>
+                {row.name}
+              </Link>,
+              ...[amount(row.before), amount(row.after), amount(row.change)],
+            ],
+          }))}
+          foot={[
+            t('preview.sum'),
+            amount(sum(rows, 'before')),
+            amount(sum(rows, 'after')),
+            amount(sum(rows, 'change')),
+          ]}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,273 @@
+import { centsText, toCents, units, unitsText } from './exact.ts';
+import { ageOn, dayNumber, isoDay, isStored } from './days.ts';
+import {
+  fees,
+  type Basis,
+  type Facts,
+  type Fee,
+  type FeeRow,
+  type Period,
+  type PriceRow,
+  type RecordRow,
+} from './facts.ts';
+
+/** A line of a bill; figures are decimal texts. */
+export interface CountedLine {
+  readonly fee: Fee;
+  readonly basis: Basis;
+  readonly fromDay: number | null;
+  readonly quantity: string;
+  readonly price: string;
+  readonly amount: string;
+}
+
+/** A day of storage at one price. The amounts of a line's days add up to the line. */
+export interface ProofDay {
+  readonly day: string;
+  readonly basis: Basis;
+  readonly fromDay: number;
+  readonly quantity: string;
+  readonly price: string;
+  readonly amount: string;
+}
+
+/** Goods that were stored in the period: their counted days in it, those that were free, and the charged units times days. */
+export interface ProofLot {
+  readonly record: string;
+  readonly recordNo: string;
+  readonly reference: string | null;
+  readonly arrivedOn: string;
+  readonly leftOn: string | null;
+  readonly days: number;
+  readonly freeDays: number;
+  readonly quantity: string;
+}
+
+/** Work and arrivals, each with what it was charged by. */
+export interface ProofWork {
+  readonly record: string;
+  readonly recordNo: string;
+  readonly day: string;
+  readonly fee: Fee;
+  readonly basis: Basis;
+  readonly quantity: string;
+  readonly price: string;
+}
+
+export interface Proof {
+  readonly days: readonly ProofDay[];
+  readonly lots: readonly ProofLot[];
+  readonly works: readonly ProofWork[];
+  /** The versions that were charged by, each from its first day in the period. */
+  readonly versions: readonly (Omit<PriceRow, 'fees' | 'currency'> & { readonly from: string })[];
+  /** Numbers of records that are charged by volume and have none. */
+  readonly unmeasured: readonly string[];
+  /** Days on which something was here and the customer had no price. */
+  readonly unpriced: readonly string[];
+}
+
+export interface Counted {
+  readonly currency: string | null;
+  /** Prices of more than one currency cannot be one bill. */
+  readonly isMixed: boolean;
+  readonly lines: readonly CountedLine[];
+  readonly total: bigint;
+  readonly proof: Proof;
+}
+
+interface Group extends Pick<FeeRow, 'fee' | 'basis' | 'price'> {
+  readonly fromDay: number | null;
+  quantity: bigint;
+  readonly byDay: Map<number, bigint>;
+}
+
+/** Counts what a customer owes for a period at a warehouse; with `only`, as if that version held on all of its days. */
+export function count(facts: Facts, period: Period, only?: PriceRow): Counted {
+  const [first, last] = [dayNumber(period.from), dayNumber(period.to)];
+  const priceOn = only ? () => only : timeline(facts, first, last);
+  const count = new Count(priceOn, first, last);
+  for (const record of facts.records) count.add(record);
+  return count.result(facts.records.length > 0);
+}
+
+/** The version of each day: what names the warehouse goes before what is for all, the latest one before those before it. */
+function timeline({ assignments, prices }: Facts, first: number, last: number): (day: number) => PriceRow | null {
+  const byId = new Map(prices.map((price) => [price.id, price]));
+  const sorted = assignments
+    .map(({ price, from, own }) => ({ price: byId.get(price) ?? null, from: dayNumber(from), own }))
+    .toSorted((one, other) => Number(other.own) - Number(one.own) || other.from - one.from);
+  const found = new Map<number, PriceRow | null>();
+  for (let day = first; day <= last; day += 1) found.set(day, sorted.find(({ from }) => from <= day)?.price ?? null);
+  return (day) => found.get(day) ?? null;
+}
+
+class Count {
+  private readonly groups = new Map<string, Group>();
+  private readonly used = new Map<string, { readonly price: PriceRow; day: number }>();
+  private readonly unmeasured = new Set<string>();
+  private readonly unpriced = new Set<number>();
+  private readonly lots: ProofLot[] = [];
+  private readonly works: ProofWork[] = [];
+
+  constructor(
+    private readonly priceOn: (day: number) => PriceRow | null,
+    private readonly first: number,
+    private readonly last: number,
+  ) {}
+
+  add(record: RecordRow): void {
+    const arrived = dayNumber(record.arrivedOn);
+    if (arrived >= this.first && arrived <= this.last) this.work(record, arrived);
+    if (record.kind === 'inbound' || record.kind === 'storage') this.store(record, arrived);
+  }
+
+  /** What is charged once, on the day of the record. */
+  private work(record: RecordRow, day: number): void {
+    const price = this.price(day);
+    if (!price) return;
+    const own = record.kind === 'inbound' && record.returned ? 'returnHandling' : record.kind;
+    for (const row of price.fees) {
+      if (row.fee === 'storage' || (row.fee !== own && row.fee !== 'label')) continue;
+      const quantity = this.measure(record, row.basis);
+      if (quantity === 0n || units(row.price) === 0n) continue;
+      this.group(row, null).quantity += quantity;
+      this.works.push({
+        ...{ record: record.id, recordNo: record.recordNo, day: isoDay(day), fee: row.fee, basis: row.basis },
+        ...{ quantity: unitsText(quantity), price: row.price },
+      });
+    }
+  }
+
+  /** What is charged for each day of a stay. */
+  private store(record: RecordRow, arrived: number): void {
+    const left = record.leftOn === null ? null : dayNumber(record.leftOn);
+    const parts = record.departures.map((part) => ({ ...part, left: dayNumber(part.leftOn) }));
+    let [days, freeDays, charged] = [0, 0, 0n];
+    for (let day = Math.max(arrived, this.first); day <= Math.min(left ?? this.last, this.last); day += 1) {
+      const price = this.price(day);
+      if (!price) continue;
+      const age = ageOn(day, { arrived, left }, price);
+      if (age === 0) continue;
+      days += 1;
+      if (age <= price.freeDays) freeDays += 1;
+      const row = age <= price.freeDays ? undefined : tierOf(price, age);
+      if (!row) continue;
+      const gone = parts.filter((part) => !isStored(day, part.left, price));
+      const rest = this.measure(record, row.basis) - gone.reduce((sum, part) => sum + partOf(part, row.basis), 0n);
+      if (rest <= 0n || units(row.price) === 0n) continue;
+      const group = this.group(row, row.fromDay);
+      group.quantity += rest;
+      group.byDay.set(day, (group.byDay.get(day) ?? 0n) + rest);
+      charged += rest;
+    }
+    if (days === 0) return;
+    this.lots.push({
+      ...{ record: record.id, recordNo: record.recordNo, reference: record.reference, arrivedOn: record.arrivedOn },
+      ...{ leftOn: record.leftOn, days, freeDays, quantity: unitsText(charged) },
+    });
+  }
+
+  private price(day: number): PriceRow | null {
+    const price = this.priceOn(day);
+    if (!price) this.unpriced.add(day);
+    else if (!this.used.has(price.id)) this.used.set(price.id, { price, day });
+    else this.used.set(price.id, { price, day: Math.min(day, this.used.get(price.id)?.day ?? day) });
+    return price;
+  }
+
+  private measure(record: RecordRow, basis: Basis): bigint {
+    if (basis === 'cbm' && record.cbm === null) this.unmeasured.add(record.recordNo);
+    if (basis === 'piece') return units(record.pieces);
+    if (basis === 'pallet') return units(record.pallets);
+    if (basis === 'order') return units(record.orders);
+    if (basis === 'label') return units(record.labels);
+    return basis === 'cbm' ? units(record.cbm) : 0n;
+  }
+
+  /** Rows of two versions with one price are one line. */
+  private group(row: FeeRow, fromDay: number | null): Group {
+    const key = `${row.fee} ${row.basis} ${fromDay} ${units(row.price)}`;
+    const known = this.groups.get(key) ?? { ...row, fromDay, quantity: 0n, byDay: new Map<number, bigint>() };
+    this.groups.set(key, known);
+    return known;
+  }
+
+  result(isActive: boolean): Counted {
+    const groups = [...this.groups.values()].toSorted(
+      (one, other) => fees.indexOf(one.fee) - fees.indexOf(other.fee) || (one.fromDay ?? 0) - (other.fromDay ?? 0),
+    );
+    const lines: CountedLine[] = [];
+    const days: ProofDay[] = [];
+    let total = 0n;
+    for (const group of groups) {
+      const amount = toCents(group.quantity * units(group.price));
+      total += amount;
+      lines.push(lineOf(group, group.quantity, units(group.price), amount));
+      days.push(...daysOf(group));
+    }
+    const least = isActive ? this.minimum() : 0n;
+    if (least > total) {
+      const rest = least - total;
+      lines.push(lineOf({ fee: 'minimum', basis: 'period', fromDay: null }, 10_000n, rest * 100n, rest));
+      total = least;
+    }
+    const versions = [...this.used.values()].toSorted((one, other) => one.day - other.day);
+    const currencies = new Set(versions.map(({ price }) => price.currency));
+    return {
+      ...{ currency: versions.at(0)?.price.currency ?? null, isMixed: currencies.size > 1, lines, total },
+      proof: {
+        ...{ days, lots: this.lots, works: this.works, unmeasured: [...this.unmeasured] },
+        versions: versions.map(({ price, day }) => ruleOf(price, isoDay(day))),
+        unpriced: [...this.unpriced].toSorted((one, other) => one - other).map(isoDay),
+      },
+    };
+  }
+
+  /** The minimum of the version on the last day, in cents. */
+  private minimum(): bigint {
+    const price = this.priceOn(this.last) && this.price(this.last);
+    const row = price?.fees.find(({ fee }) => fee === 'minimum');
+    return row ? toCents(units(row.price) * 10_000n) : 0n;
+  }
+}
+
+const ruleOf = ({ id, label, freeDays, countFirstDay, countLastDay }: PriceRow, from: string) => ({
+  ...{ id, label, freeDays, countFirstDay, countLastDay, from },
+});
+
+const lineOf = (
+  { fee, basis, fromDay }: Pick<Group, 'fee' | 'basis' | 'fromDay'>,
+  quantity: bigint,
+  price: bigint,
+  amount: bigint,
+): CountedLine => ({
+  ...{ fee, basis, fromDay, quantity: unitsText(quantity), price: unitsText(price), amount: centsText(amount) },
+});
+
+/** A day's amount is the rounded sum up to it less that up to the day before, so that no cent is lost between days. */
+function daysOf({ basis, fromDay, price, byDay }: Group): ProofDay[] {
+  let [sum, before] = [0n, 0n];
+  return [...byDay]
+    .toSorted(([one], [other]) => one - other)
+    .map(([day, quantity]) => {
+      sum += quantity * units(price);
+      const amount = toCents(sum) - before;
+      before += amount;
+      return {
+        ...{ day: isoDay(day), basis, fromDay: fromDay ?? 1, quantity: unitsText(quantity) },
+        ...{ price: unitsText(units(price)), amount: centsText(amount) },
+      };
+    });
+}
+
+/** The storage row for a day of a stay: the one that begins last. */
+const tierOf = ({ fees: rows }: PriceRow, age: number): FeeRow | undefined =>
+  rows
+    .filter(({ fee, fromDay }) => fee === 'storage' && fromDay <= age)
+    .reduce<FeeRow | undefined>((best, row) => (best && best.fromDay > row.fromDay ? best : row), undefined);
+
+const partOf = (part: RecordRow['departures'][number], basis: Basis): bigint => {
+  if (basis === 'piece') return units(part.pieces);
+  if (basis === 'pallet') return units(part.pallets);
+  return basis === 'cbm' ? units(part.volume) : 0n;
+};
