@@ -27,13 +27,21 @@ import {
 } from '../../engine/kit/index.ts';
 import { answerOf, entityOf, usePublishedAnswer } from '../form/canvas-host.ts';
 import { useDesigner } from '../store.ts';
+import { PreviewFlow, PreviewList, PreviewRecord } from './preview-views.tsx';
 import './preview.css';
 
 /** Pixels. */
 const devices = { phone: 390, tablet: 820, desktop: 1280 } as const;
 type Device = keyof typeof devices;
 
-/** The draft's form as a person with some role would have it, on a device of some width. Nothing that is done in it is kept. */
+/** What of the draft is looked at. */
+const views = ['form', 'list', 'record', 'flow'] as const;
+type View = (typeof views)[number];
+
+/**
+ * The draft as a person with some role would have it, on a device of some width: its form, ready to be typed into, its list, the
+ * page of a record and its flow. It begins with a real record. Nothing that is done in it is kept.
+ */
 export default function Preview({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('designer');
   const own = useThemePreference();
@@ -47,7 +55,8 @@ export default function Preview({ onClose }: { onClose: () => void }) {
   const [role, setRole] = useState('admin');
   const [device, setDevice] = useState<Device>('desktop');
   const [dark, setDark] = useState(own.brightness === 'dark');
-  const [trying, setTrying] = useState(false);
+  const [trying, setTrying] = useState(true);
+  const [view, setView] = useState<View>('form');
   const [record, setRecord] = useState<WireRecord | null>(null);
   const entity = entityOf(document.meta);
   const answer = useMemo(() => answerOf({ document, culture, others }, live), [document, culture, others, live]);
@@ -65,7 +74,13 @@ export default function Preview({ onClose }: { onClose: () => void }) {
     <section className="preview" role="dialog" aria-modal="true" aria-label={t('designer.preview')} onKeyDown={leave}>
       <header className="preview-bar">
         <h2>{t('designer.preview')}</h2>
-        <RecordPicker path={live?.meta.path} onChange={setRecord} />
+        <Segmented
+          aria-label={t('designer.previewView')}
+          value={view}
+          onChange={setView}
+          options={views.map((each) => ({ value: each, label: t(`designer.view.${each}`) }))}
+        />
+        <RecordPicker path={live?.meta.path} title={document.meta.title} record={record} onChange={setRecord} />
         <Select
           aria-label={t('designer.previewRole')}
           value={role}
@@ -90,12 +105,14 @@ export default function Preview({ onClose }: { onClose: () => void }) {
           }))}
         />
         <Switched label={t('designer.previewDark')} on={dark} onChange={setDark} />
-        <Switched label={t('designer.previewTry')} on={trying} onChange={setTrying} />
+        {view === 'form' ? <Switched label={t('designer.previewTry')} on={trying} onChange={setTrying} /> : null}
         <button type="button" className="button" onClick={onClose} autoFocus>
           {t('ui.close')}
         </button>
       </header>
-      <p className="preview-note">{t(trying ? 'designer.previewTrying' : 'designer.previewReading')}</p>
+      <p className="preview-note">
+        {t(view === 'form' && trying ? 'designer.previewTrying' : 'designer.previewReading')}
+      </p>
       <div className="preview-stage">
         <DeviceFrame
           title={t('designer.previewOf', { name })}
@@ -105,14 +122,9 @@ export default function Preview({ onClose }: { onClose: () => void }) {
         >
           <div className="preview-page">
             {grants.length > 0 ? (
-              <PreviewForm
-                key={`${role} ${trying} ${record?.id}`}
-                entity={entity}
-                answer={answer}
-                grants={grants}
-                role={role}
-                record={record}
-                trying={trying}
+              <PreviewBody
+                {...{ view, entity, answer, grants, role, record, trying }}
+                key={`${view} ${role} ${trying} ${record?.id}`}
               />
             ) : (
               <EmptyState kind="forbidden" title={t('ui.forbidden')} />
@@ -131,21 +143,22 @@ function grantsOf(entity: Entity, role: string): readonly Grant[] {
   return role === 'admin' ? [{ codes: entity.codes, rows: 'all', hide: [], readOnly: [] }] : [];
 }
 
-function PreviewForm({
-  entity,
-  answer,
-  grants,
-  role,
-  record,
-  trying,
-}: {
-  entity: Entity;
-  answer: EntityAnswer;
-  grants: readonly Grant[];
-  role: string;
-  record: WireRecord | null;
-  trying: boolean;
-}) {
+interface Previewed {
+  readonly entity: Entity;
+  readonly answer: EntityAnswer;
+  readonly grants: readonly Grant[];
+  readonly role: string;
+  readonly record: WireRecord | null;
+  readonly trying: boolean;
+}
+
+function PreviewBody({ view, ...previewed }: Previewed & { readonly view: View }) {
+  if (view === 'form') return <PreviewForm {...previewed} />;
+  if (view === 'flow') return <PreviewFlow />;
+  return view === 'list' ? <PreviewList {...previewed} /> : <PreviewRecord {...previewed} />;
+}
+
+function PreviewForm({ entity, answer, grants, role, record, trying }: Previewed) {
   const client = useDataClient();
   const viewer = useViewer();
   const widgets = useWidgets();
@@ -201,8 +214,18 @@ const nowhere = {
   removeItem: () => undefined,
 };
 
-/** A real record to look at the draft with, or none: a new one. */
-function RecordPicker({ path, onChange }: { path: string | undefined; onChange: (record: WireRecord | null) => void }) {
+/** A real record to look at the draft with, the newest one at first, or none: a new one. */
+function RecordPicker({
+  path,
+  title,
+  record,
+  onChange,
+}: {
+  path: string | undefined;
+  title: string;
+  record: WireRecord | null;
+  onChange: (record: WireRecord | null) => void;
+}) {
   const { t } = useTranslation('designer');
   const client = useDataClient();
   const [rows, setRows] = useState<{ code: string; value: string }[]>([]);
@@ -214,6 +237,17 @@ function RecordPicker({ path, onChange }: { path: string | undefined; onChange: 
     client.dropDown(path, search ? { searchValue: search } : {}, abort.signal).then(setRows, () => undefined);
     return () => abort.abort();
   }, [client, path, search]);
+  useEffect(() => {
+    if (path === undefined) return;
+    const abort = new AbortController();
+    client.page(path, { pageNo: '1', pageSize: '1' }, abort.signal).then(
+      ({ rows: [newest] }) => newest && onChange(newest),
+      () => undefined,
+    );
+    return () => abort.abort();
+  }, [client, path, onChange]);
+  const others = rows.filter(({ code }) => code !== record?.id);
+  const chosen = record ? [{ code: record.id, value: String(record[`$${title}`] ?? record[title] ?? record.id) }] : [];
   const pick = (id: string | undefined) => {
     if (id === undefined || path === undefined) return onChange(null);
     client.detail(path, id).then(onChange, () => onChange(null));
@@ -228,7 +262,8 @@ function RecordPicker({ path, onChange }: { path: string | undefined; onChange: 
       aria-label={t('designer.previewRecord')}
       placeholder={t('designer.previewNew')}
       popupMatchSelectWidth={false}
-      options={rows.map(({ code, value }) => ({ value: code, label: value }))}
+      value={record?.id ?? null}
+      options={[...chosen, ...others].map(({ code, value }) => ({ value: code, label: value }))}
       onChange={pick}
     />
   );

@@ -8,7 +8,7 @@ import { Pick } from './parts.tsx';
 const shown = 30;
 
 /** The newest records of the entity as it is published; none where it is not published yet, or has none. */
-function useRecords(): { rows: readonly WireRecord[]; error: string } {
+export function useRecords(): { rows: readonly WireRecord[]; error: string } {
   const client = useDataClient();
   const path = useDesigner((state) => state.published?.meta.path);
   const [loaded, setLoaded] = useState<{ rows: readonly WireRecord[]; error: string }>({ rows: [], error: '' });
