@@ -3,9 +3,10 @@ import { App, Dropdown, Input, Modal } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { newKey, errorMessage, useConfirm, WireError } from '../engine/kit/index.ts';
+import { newKey, errorMessage, useConfirm, useViewer, WireError } from '../engine/kit/index.ts';
 import type { EntityEntry, SchemaApi } from './document/api.ts';
 import './review/review.css';
+import { saveDiscarded } from './trash/discarded-drafts.ts';
 
 interface CardActionsProps {
   readonly entry: EntityEntry;
@@ -19,6 +20,7 @@ export function CardActions({ entry, api, onDone }: CardActionsProps) {
   const { message } = App.useApp();
   const confirm = useConfirm();
   const [retiring, setRetiring] = useState(false);
+  const { id: person } = useViewer();
   const { entity, name, draft, origin, state } = entry;
   const run = async (work: () => Promise<unknown>, done: string) => {
     try {
@@ -39,7 +41,13 @@ export function CardActions({ entry, api, onDone }: CardActionsProps) {
     if (!(await confirm(question))) return;
     await run(async () => {
       const { draft: present } = await api.read(entity);
-      if (present) await api.discard(entity, present.stamp, newKey());
+      if (!present) return;
+      const at = new Date().toISOString();
+      // A browser that stores nothing has no trash; the person has confirmed all the same.
+      await saveDiscarded({ person, entity, name, at, document: present.document, isNew: state === 'draft' }).catch(
+        () => undefined,
+      );
+      await api.discard(entity, present.stamp, newKey());
     }, 'designer.discarded');
   };
   const items = [

@@ -20,12 +20,13 @@ import { MenuDesigner } from './menus/menu-designer.tsx';
 import { NewEntityDialog } from './new-entity-dialog.tsx';
 import { StartPage } from './sheet/start-page.tsx';
 import { NewScreenDialog } from './screens/new-screen-dialog.tsx';
+import { Trash } from './trash/trash.tsx';
 import { useRevisionWord } from './use-designer-words.ts';
 
 const origins = ['base', 'own', 'changed', 'draft'] as const;
 type Kind = (typeof origins)[number];
 
-const whats = ['entities', 'screens', 'menus'] as const;
+const whats = ['entities', 'screens', 'menus', 'trash'] as const;
 
 /** Everything that may be designed, entities or screens, with what is going on with it; and the menu that leads there. */
 export function EntityList() {
@@ -57,15 +58,16 @@ export function EntityList() {
   if (error) return <ErrorPanel error={toDisplayError(error)} onRetry={() => setAttempt(attempt + 1)} />;
   if (!found) return <Skeleton shape="list" />;
   if (params.has('start')) return <StartPage api={api} found={found} />;
-  const listed = what === 'menus' ? [] : found[what];
+  const isListed = what === 'entities' || what === 'screens';
+  const listed = isListed ? found[what] : [];
   const shown = listed.filter((entry) => fits(entry, search) && (kind === '' || isKind(entry, kind)));
   return (
     <div className="design-list" ref={root}>
       <PageHeader
         title={t('designer.title')}
-        note={t(what === 'menus' ? 'menus.title' : 'designer.note')}
+        note={t(what === 'menus' ? 'menus.title' : what === 'trash' ? 'trash.title' : 'designer.note')}
         actions={
-          what === 'menus' ? null : (
+          !isListed ? null : (
             <>
               {what === 'entities' ? (
                 <Link className="button" to="/designer?start">
@@ -92,7 +94,7 @@ export function EntityList() {
             </button>
           ))}
         </div>
-        {what === 'menus' ? null : (
+        {!isListed ? null : (
           <>
             <input
               type="search"
@@ -115,6 +117,8 @@ export function EntityList() {
       </div>
       {what === 'menus' ? (
         <MenuDesigner found={found} />
+      ) : what === 'trash' ? (
+        <Trash api={api} found={found} onDone={() => setAttempt(attempt + 1)} />
       ) : shown.length === 0 ? (
         <EmptyState kind="noMatch" title={t(what === 'screens' ? 'screens.noneFound' : 'designer.noEntity')} />
       ) : (

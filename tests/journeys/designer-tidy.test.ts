@@ -45,6 +45,19 @@ it.each(oneOf<Culture>(['en-US', 'zh-CN'], 1))(
     await gone(card.getByText(word('designer.draft'), { exact: true }));
     expect((await admin.get(`schema/${entity}`)).body.data).toMatchObject({ draft: null });
 
+    // What was thrown away lies in the trash, and comes back as it was.
+    await page.getByRole('button', { name: word('designer.trash'), exact: true }).click();
+    await page.getByRole('button', { name: word('trash.bringBack', { name }) }).click();
+    await page.waitForURL(new RegExp(`/designer/${entity}`));
+    await shown(page.locator('.canvas-grip[data-place="fields.name"]'));
+    expect((await admin.get(`schema/${entity}`)).body.data).toMatchObject({
+      draft: { document: { meta: { fields: { extra: { type: 'text' } } } } },
+    });
+    await page.goto(live.url('north', '/designer'));
+    await choose('designer.discardDraft');
+    await question.getByRole('button', { name: word('designer.discardDraft') }).click();
+    await gone(card.getByText(word('designer.draft'), { exact: true }));
+
     await choose('designer.retire');
     const dialog = page.getByRole('dialog').filter({ hasText: word('designer.retireQuestion', { name }) });
     const retire = dialog.getByRole('button', { name: word('designer.retire'), exact: true });
