@@ -44,6 +44,7 @@ export function checkNames(meta: EntityMeta, byName: ReadonlyMap<string, Field>,
   known(sortKeys(meta.list.sort), 'list.sort');
   (meta.indexes ?? []).forEach((index, at) => known(index.fields, `indexes[${at}]`));
   if (meta.form) checkForm({ form: meta.form, path: 'form', known, report });
+  checkSummary(meta.detail?.summary ?? [], byName, report);
   if (meta.detail?.sections) checkForm({ form: meta.detail.sections, path: 'detail.sections', known, report });
   for (const name of Object.keys(meta.fields)) {
     if (name !== 'status' && isSystemField(name)) report('schema.givenField', `fields.${name}`, { field: name });
@@ -52,6 +53,17 @@ export function checkNames(meta: EntityMeta, byName: ReadonlyMap<string, Field>,
   }
   const isKnown = (id: string) => isSystemField(id) || (id === 'status' && meta.workflow !== undefined);
   checkColumns({ fields: meta.fields, isTaken: isKnown, path: 'fields', report });
+}
+
+/** A summary says a few short facts: no sub-tables, and nothing that needs a row of its own. */
+function checkSummary(names: readonly string[], byName: ReadonlyMap<string, Field>, report: Report): void {
+  names.forEach((name, at) => {
+    const path = `detail.summary[${at}]`;
+    const field = byName.get(name);
+    if (!field) report('schema.unknownField', path, { field: name });
+    else if (field.lines || field.type.traits.fullWidth)
+      report('schema.unfitField', path, { field: name, type: field.meta.type });
+  });
 }
 
 /** A column is one field's alone, and never one that every record is given, or every row. */

@@ -187,6 +187,11 @@ export const sectionLayouts = ['tab', 'collapse', 'step'] as const;
 export type SectionLayout = (typeof sectionLayouts)[number];
 
 export interface DetailMeta {
+  /**
+   * What the head of a record's page says beside title and state, the most important first; the first amount stands out.
+   * The list's columns where nothing is said.
+   */
+  summary?: string[];
   sections?: FormMeta;
   /** Lists of other entities that point here. */
   related?: { entity: string; by: string }[];

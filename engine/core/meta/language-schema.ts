@@ -296,6 +296,10 @@ export const languageSchema: LanguageSchema = {
       ),
       detail: record(
         {
+          summary: {
+            ...list(fieldName, 'What the head of a page says, the most important first; the first amount stands out.'),
+            maxItems: 7,
+          },
           sections: sections('Sections by name.'),
           related: list(
             record({ entity: { type: 'string', pattern: entityName }, by: fieldName }, ['entity', 'by']),

@@ -60,6 +60,7 @@ const shape = object({
   form: named(rows),
   formLayout: object({}),
   detail: object({
+    summary: list,
     sections: named(rows),
     related: { kind: 'keyed', key: (item) => `${String(item['entity'])}:${String(item['by'])}`, of: object({}) },
   }),

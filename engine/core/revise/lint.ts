@@ -93,6 +93,7 @@ function shownFields(meta: EntityMeta): string[] {
     ...[meta.title, meta.owner ?? '', meta.org ?? '', meta.tree ?? ''],
     ...[...list.columns, ...(list.filters ?? []), ...(list.search ?? []), ...sortKeys(list.sort)],
     ...(form ? Object.values(form).flat(2) : Object.keys(fields)),
+    ...(detail?.summary ?? []),
     ...Object.values(detail?.sections ?? {}).flat(2),
     ...steps.flatMap((action) => action.form ?? []),
   ];

@@ -135,7 +135,13 @@ export function mapNames(meta: EntityMeta, visit: NameVisitor): EntityMeta {
     },
     ...(meta.form ? { form: form(meta.form, 'form') } : {}),
     ...(detail
-      ? { detail: { ...detail, ...(detail.sections ? { sections: form(detail.sections, 'detail.sections') } : {}) } }
+      ? {
+          detail: {
+            ...detail,
+            ...(detail.summary ? { summary: all(detail.summary, 'detail.summary') } : {}),
+            ...(detail.sections ? { sections: form(detail.sections, 'detail.sections') } : {}),
+          },
+        }
       : {}),
     ...(workflow
       ? {

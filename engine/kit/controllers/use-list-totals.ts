@@ -13,20 +13,12 @@ export type Totals = readonly Readonly<Record<string, unknown>>[];
  */
 export function useListTotals(entity: Entity, state: ListState, generation: number): Totals | 'loading' | null {
   const client = useDataClient();
-  const fields = (entity.meta.list.totals ?? []).filter((name) => entity.byName.has(name)).join(',');
-  const counted = entity.counted.map(({ name }) => name).join(',');
-  const hasTotals = fields !== '' || counted !== '';
-  const summed = [...fields.split(','), ...entity.counted.map(({ field }) => field.name)];
   const last = useRef<string | null>(null);
   const [totals, setTotals] = useState<Totals | 'loading' | null>('loading');
   const { sort: _order, ...matching } = listQueryParams(state);
-  const currency = summed.flatMap((name) => currencyField(entity, name) ?? [])[0];
-  const question = JSON.stringify({
-    ...matching,
-    ...(fields ? { sum: fields } : {}),
-    ...(counted ? { counted } : {}),
-    ...(currency ? { group: currency } : {}),
-  });
+  const query = totalsQuery(entity, matching);
+  const hasTotals = query !== null;
+  const question = JSON.stringify(query);
   useEffect(() => {
     if (!hasTotals) return;
     // What was summed before is no answer to another question.
@@ -42,6 +34,25 @@ export function useListTotals(entity: Entity, state: ListState, generation: numb
     // `generation` grows with every reload: the same question may have another answer then.
   }, [client, entity.path, hasTotals, question, generation]);
   return hasTotals ? totals : null;
+}
+
+/** The question for the sums of an entity's lists, over the rows that match; null where its lists add nothing up. */
+export function totalsQuery(
+  entity: Entity,
+  matching: ListQueryParams,
+  { withBalances = true }: { withBalances?: boolean } = {},
+): ListQueryParams | null {
+  const named = entity.counted.filter(({ balance }) => withBalances || !balance);
+  const fields = (entity.meta.list.totals ?? []).filter((name) => entity.byName.has(name));
+  if (fields.length === 0 && named.length === 0) return null;
+  const summed = [...fields, ...named.map(({ field }) => field.name)];
+  const currency = summed.flatMap((name) => currencyField(entity, name) ?? [])[0];
+  return {
+    ...matching,
+    ...(fields.length > 0 ? { sum: fields.join(',') } : {}),
+    ...(named.length > 0 ? { counted: named.map(({ name }) => name).join(',') } : {}),
+    ...(currency ? { group: currency } : {}),
+  };
 }
 
 /** Amounts in dollars and in euros make no sum together. */

@@ -17,29 +17,31 @@ export function relatedLists(answer: EntityAnswer): RelatedList[] {
   });
 }
 
-/** How many records point here, by list; the cap shows as such. Lists that cannot be counted have no number. */
-export function useRelatedCounts(
-  lists: readonly RelatedList[],
-  id: string,
-  stamp: number,
-): ReadonlyMap<string, string> {
+/** How many records of a list its card shows. */
+const shownRows = 3;
+
+export const relatedKey = ({ path, by }: RelatedList): string => `${path} ${by}`;
+
+/** The newest few records that point here and how many there are, by list. Lists that cannot be read are not in it. */
+export function useRelatedPages(lists: readonly RelatedList[], id: string, stamp: number): ReadonlyMap<string, Page> {
   const client = useDataClient();
-  const [counts, setCounts] = useState<ReadonlyMap<string, string>>(new Map());
-  const requested = lists.map(({ path, by }) => `${path} ${by}`).join('\n');
+  const [pages, setPages] = useState<ReadonlyMap<string, Page>>(new Map());
+  const requested = lists.map(relatedKey).join('\n');
   useEffect(() => {
     if (requested === '') return;
     const abort = new AbortController();
     for (const key of requested.split('\n')) {
       const [path = '', by = ''] = key.split(' ');
-      client.page(path, { [by]: id, pageSize: '1' }, abort.signal).then(
-        (page) => setCounts((before) => new Map(before).set(key, countText(page))),
+      client.page(path, { [by]: id, pageSize: String(shownRows) }, abort.signal).then(
+        (page) => setPages((before) => new Map(before).set(key, page)),
         () => undefined,
       );
     }
     return () => abort.abort();
   }, [client, requested, id, stamp]);
-  return counts;
+  return pages;
 }
 
-const countText = (page: Pick<Page, 'totalRows' | 'capped'>): string =>
+/** How many records point here; the cap shows as such. */
+export const countText = (page: Pick<Page, 'totalRows' | 'capped'>): string =>
   `${page.totalRows.toLocaleString()}${page.capped ? '+' : ''}`;

@@ -1,32 +1,108 @@
-import { detailSections } from '../controllers/detail-sections.ts';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Field } from '../../core/index.ts';
+import { addressBlock } from '../controllers/address-block.ts';
+import { detailSections, type DetailSection } from '../controllers/detail-sections.ts';
+import { isEmptyField } from '../controllers/record-summary.ts';
 import type { WireRecord } from '../data/data-client.ts';
-import { useFieldHost } from '../fields/controls/field-host.tsx';
-import { FieldNote } from '../fields/form/field-note.tsx';
+import { countryName } from '../fields/types/country.tsx';
 import { fieldViews } from '../fields/field-views.ts';
+import { useFieldHost } from '../fields/controls/field-host.tsx';
 import { ReadView } from '../fields/controls/read-view.tsx';
+import { FieldNote } from '../fields/form/field-note.tsx';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { CopyableId } from '../ui/copyable-id.tsx';
+import { readStored, removeStored, storeLocally } from '../ui/local-storage.ts';
 import './screens.css';
 
 const madeBy = ['createdAt', 'createdBy', 'updatedAt', 'updatedBy'];
+/** Kept in this browser: whoever looks for what is missing does so on many records. */
+const emptyKey = 'EMPTY_FIELDS';
 
-/** All that a record says, section by section, and at the end who made and changed it. */
-export function DetailFacts({ record }: { record: WireRecord }) {
+/** A page whose head says nothing yet. */
+const nothingSaid: ReadonlySet<string> = new Set();
+
+/**
+ * All that a record says, section by section, and beside it who made and changed it. Folded away until somebody asks:
+ * empty fields, and those that the head has `said` already.
+ */
+export function DetailFacts({
+  record,
+  said = nothingSaid,
+  children,
+}: {
+  record: WireRecord;
+  said?: ReadonlySet<string>;
+  children?: ReactNode;
+}) {
+  const { t } = useTranslation();
   const { entity, words, facts } = useFieldHost();
-  const sections = detailSections(entity, { record, ...facts() });
+  const [withEmpty, setWithEmpty] = useState(() => readStored<boolean>(emptyKey) === true);
+  const all = detailSections(entity, { record, ...facts() });
+  const isNoted = ({ name }: Field) => record._can?.includes('edit') === true && words.note(name) !== undefined;
+  const isEmpty = (field: Field) => isEmptyField(field, record) && !isNoted(field);
+  const empty = all.flatMap(({ rows }) => rows.flat()).filter(isEmpty).length;
+  const sections = withEmpty
+    ? all
+    : all.flatMap((section) =>
+        without(section, (field) => (said.has(field.name) && !isNoted(field)) || isEmpty(field)),
+      );
   const authored = madeBy.flatMap((name) => entity.byName.get(name) ?? []);
+  const toggle = () => {
+    if (withEmpty) removeStored(emptyKey);
+    else storeLocally(emptyKey, true);
+    setWithEmpty(!withEmpty);
+  };
   return (
     <div className="detail-facts">
-      {sections.map(({ name, rows }) => (
-        <section key={name} className="detail-section" aria-label={words.section(name)}>
-          <h2>{words.section(name)}</h2>
-          {rows.map((row, at) => (
-            <Facts key={at} row={row} record={record} />
-          ))}
-        </section>
-      ))}
-      <section className="detail-section is-quiet" aria-label={words.section('record')}>
+      <div className="detail-main">
+        {sections.map((section) => (
+          <Section key={section.name} section={section} record={record} />
+        ))}
+        {empty > 0 ? (
+          <button type="button" className="link-button detail-empty" aria-expanded={withEmpty} onClick={toggle}>
+            {withEmpty ? t('detail.hideEmpty') : t('detail.showEmpty', { count: empty })}
+          </button>
+        ) : null}
+        {children}
+      </div>
+      <aside className="detail-section is-quiet detail-side" aria-label={words.section('record')}>
         <Facts row={authored} record={record} />
-      </section>
+        <CopyableId text={record.id} />
+      </aside>
     </div>
+  );
+}
+
+/** A section with only the fields that say something; none where nothing is left. */
+function without({ name, rows }: DetailSection, isFolded: (field: Field) => boolean): DetailSection[] {
+  const left = rows.map((row) => row.filter((field) => !isFolded(field))).filter((row) => row.length > 0);
+  return left.length > 0 ? [{ name, rows: left }] : [];
+}
+
+function Section({ section: { name, rows }, record }: { section: DetailSection; record: WireRecord }) {
+  const { words, format } = useFieldHost();
+  const block = addressBlock(rows.flat(), record, (code) => countryName(code, format.culture));
+  const others = rows
+    .map((row) => row.filter((field) => !block?.fields.has(field.name)))
+    .filter((row) => row.length > 0);
+  return (
+    <section className="detail-section" aria-label={words.section(name)}>
+      <h2>{words.section(name)}</h2>
+      {block ? (
+        <div className="detail-address">
+          <address className="read-address">
+            {block.lines.map((line, at) => (
+              <span key={at}>{line}</span>
+            ))}
+          </address>
+          <CopyButton text={block.lines.join('\n')} label={words.section(name)} />
+        </div>
+      ) : null}
+      {others.map((row, at) => (
+        <Facts key={at} row={row} record={record} />
+      ))}
+    </section>
   );
 }
 

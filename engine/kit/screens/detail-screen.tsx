@@ -7,9 +7,16 @@ import { useActionRunner } from '../controllers/use-action-runner.ts';
 import { useDetail } from '../controllers/use-detail.ts';
 import { useFieldHostOf } from '../controllers/use-field-host.ts';
 import { offeredActions, offeredVerb } from '../controllers/detail-actions.ts';
-import { relatedLists, useRelatedCounts, type RelatedList as Related } from '../controllers/use-related.ts';
+import {
+  countText,
+  relatedKey,
+  relatedLists,
+  useRelatedPages,
+  type RelatedList as Related,
+} from '../controllers/use-related.ts';
 import { usePanels } from '../controllers/modules.ts';
 import { nextStep } from '../controllers/next-step.ts';
+import { isCopyable, recordSummary, summarised } from '../controllers/record-summary.ts';
 import { neighbours } from '../controllers/detail-neighbours.ts';
 import { noteRecent } from '../controllers/recent-records.ts';
 import { DesignLink } from '../data/design-link.tsx';
@@ -20,7 +27,7 @@ import { useViewer } from '../data/viewer.ts';
 import { cellText, optionText } from '../fields/controls/cell-text.ts';
 import { FieldHostProvider, useFieldHost } from '../fields/controls/field-host.tsx';
 import { useCommands } from '../ui/commands.ts';
-import { CopyableId } from '../ui/copyable-id.tsx';
+import { CopyButton } from '../ui/copy-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 import { Skeleton } from '../ui/skeletons.tsx';
@@ -28,8 +35,10 @@ import { StatusTag } from '../ui/status-tag.tsx';
 import { useKeys } from '../ui/use-keys.ts';
 import { DetailActions } from './detail-actions.tsx';
 import { DetailFacts } from './detail-facts.tsx';
+import { DetailSummary } from './detail-summary.tsx';
 import { DetailTabs } from './detail-tabs.tsx';
 import { HistoryTimeline } from './history-timeline.tsx';
+import { RelatedCards } from './related-cards.tsx';
 import { RelatedList } from './related-list.tsx';
 import { ScreenError } from './screen-error.tsx';
 import { StateSteps } from './state-steps.tsx';
@@ -67,7 +76,7 @@ interface ReadyDetailProps {
 
 function ReadyDetail({ path, ready, record, stamp, refreshing, reload }: ReadyDetailProps) {
   const { t } = useTranslation();
-  const { words, format } = useFieldHost();
+  const { words, format, facts } = useFieldHost();
   const navigate = useNavigate();
   const { state } = useLocation();
   const [search, setSearch] = useSearchParams();
@@ -80,8 +89,9 @@ function ReadyDetail({ path, ready, record, stamp, refreshing, reload }: ReadyDe
     [path, record.id, reload],
   );
   const lists = relatedLists(answer);
-  const counts = useRelatedCounts(lists, record.id, stamp);
+  const pages = useRelatedPages(lists, record.id, stamp);
   const panels = usePanels(entity.name);
+  const summary = recordSummary(entity, record, { record, ...facts() });
   const title = cellText(entity.title, record, words, format.culture) || record.id;
   usePageTitle(t('detail.title', { entity: words.name, title }));
   const run = (action: string) =>
@@ -103,8 +113,26 @@ function ReadyDetail({ path, ready, record, stamp, refreshing, reload }: ReadyDe
   );
   useKeys({ e: () => canEdit && toEdit() });
 
+  const said = new Set([entity.title.name, ...summarised(summary)]);
+  const toTab = (key: string) =>
+    setSearch(
+      (before) => {
+        before.set('tab', key);
+        if (key === 'facts') before.delete('tab');
+        return before;
+      },
+      { replace: true, state },
+    );
   const tabs = [
-    { key: 'facts', label: t('detail.facts'), render: () => <DetailFacts record={record} /> },
+    {
+      key: 'facts',
+      label: t('detail.facts'),
+      render: () => (
+        <DetailFacts record={record} said={said}>
+          <RelatedCards lists={lists} pages={pages} id={record.id} onOpen={(list) => toTab(tabOf(list))} />
+        </DetailFacts>
+      ),
+    },
     ...panels.map(({ name, words: ns, Component }) => ({
       key: name,
       label: t(`panel.${name}`, { ns }),
@@ -115,17 +143,17 @@ function ReadyDetail({ path, ready, record, stamp, refreshing, reload }: ReadyDe
       ),
     })),
     ...lists.map((list) => {
-      const count = counts.get(`${list.path} ${list.by}`);
+      const page = pages.get(relatedKey(list));
       return {
-        key: `${list.entity}.${list.by}`,
-        label: <RelatedLabel list={list} twice={twice(lists, list)} count={count} />,
+        key: tabOf(list),
+        label: <RelatedLabel list={list} twice={twice(lists, list)} count={page && countText(page)} />,
         render: () => <RelatedList related={list} id={record.id} stamp={stamp} />,
       };
     }),
     {
       key: 'history',
       label: t('detail.history'),
-      render: () => <HistoryTimeline path={path} id={record.id} stamp={stamp} />,
+      render: () => <HistoryTimeline path={path} record={record} stamp={stamp} />,
     },
   ];
   const { status } = record;
@@ -136,13 +164,13 @@ function ReadyDetail({ path, ready, record, stamp, refreshing, reload }: ReadyDe
         title={title}
         extra={
           <>
+            {isCopyable(entity.title) ? <CopyButton text={title} /> : null}
             {status && statusField ? (
               <StatusTag
                 tone={ownOf(statusField.meta.tones, status) ?? 'neutral'}
                 text={optionText(statusField, status, words)}
               />
             ) : null}
-            <CopyableId text={record.id} />
             <DesignLink of={entity.name} tab="detail" />
           </>
         }
@@ -156,21 +184,8 @@ function ReadyDetail({ path, ready, record, stamp, refreshing, reload }: ReadyDe
       />
       {status ? <StateSteps path={path} id={record.id} current={status} stamp={stamp} moves={answer.moves} /> : null}
       <StateBanner entity={entity} status={status} />
-      <DetailTabs
-        tabs={tabs}
-        active={search.get('tab') ?? 'facts'}
-        label={t('detail.tabs')}
-        onChange={(key) =>
-          setSearch(
-            (before) => {
-              before.set('tab', key);
-              if (key === 'facts') before.delete('tab');
-              return before;
-            },
-            { replace: true, state },
-          )
-        }
-      />
+      <DetailSummary summary={summary} record={record} />
+      <DetailTabs tabs={tabs} active={search.get('tab') ?? 'facts'} label={t('detail.tabs')} onChange={toTab} />
       {runner.element}
     </div>
   );
@@ -184,6 +199,9 @@ function StateBanner({ entity, status }: { entity: Entity; status: string | unde
   const bannerText = status && (words.banner(status) ?? (next ? t('detail.next', { action: words.action(next) }) : ''));
   return bannerText ? <Alert className="form-notice" type="warning" role="note" showIcon message={bannerText} /> : null;
 }
+
+/** The address of the tab that holds a related list. */
+const tabOf = ({ entity, by }: Related): string => `${entity}.${by}`;
 
 /** Whether an entity points here by more than one field. */
 const twice = (lists: readonly Related[], { entity }: Related): boolean =>

@@ -2,19 +2,20 @@ import { Checkbox, Select } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useHistory } from '../controllers/use-history.ts';
-import type { HistoryEntry } from '../data/data-client.ts';
+import type { HistoryEntry, WireRecord } from '../data/data-client.ts';
 import { toDisplayError } from '../data/display-error.ts';
 import { useFieldHost } from '../fields/controls/field-host.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorPanel } from '../ui/error-panel.tsx';
 import { Skeleton } from '../ui/skeletons.tsx';
+import { TimeAgo } from '../ui/time-ago.tsx';
 import { HistoryValue } from './history-value.tsx';
 
 /** Who did what when, with what it was before and is now. */
-export function HistoryTimeline({ path, id, stamp }: { path: string; id: string; stamp: number }) {
+export function HistoryTimeline({ path, record, stamp }: { path: string; record: WireRecord; stamp: number }) {
   const { t } = useTranslation();
   const { entity, words } = useFieldHost();
-  const { entries, error, retry } = useHistory(path, id, stamp);
+  const { entries, error, retry } = useHistory(path, record.id, stamp);
   const [changedOnly, setChangedOnly] = useState(false);
   const [only, setOnly] = useState<string | null>(null);
   if (error) return <ErrorPanel compact error={toDisplayError(error)} onRetry={retry} />;
@@ -54,7 +55,7 @@ export function HistoryTimeline({ path, id, stamp }: { path: string; id: string;
       ) : null}
       <ol className="history-list">
         {shown.map((entry) => (
-          <Entry key={entry.id} entry={entry} />
+          <Entry key={entry.id} entry={entry} record={record} />
         ))}
       </ol>
     </div>
@@ -64,18 +65,21 @@ export function HistoryTimeline({ path, id, stamp }: { path: string; id: string;
 /** More changes than this, as when a record was made, are folded away. */
 const openChanges = 8;
 
-function Entry({ entry }: { entry: HistoryEntry }) {
+function Entry({ entry, record }: { entry: HistoryEntry; record: WireRecord }) {
   const { t } = useTranslation();
-  const { words, format } = useFieldHost();
+  const { words, format, facts } = useFieldHost();
   const who = entry.by === null ? t('history.system') : words.title('account', entry.by, entry.$by);
   const known = ['add', 'edit', 'delete', 'import'].includes(entry.verb);
   const did = known ? t(`history.did.${entry.verb}`) : t('history.did', { action: words.action(entry.verb) });
-  const changes = <Changes changes={entry.changes} />;
+  const changes = <Changes changes={entry.changes} record={record} />;
   return (
     <li className="history-entry">
       <p className="history-head">
         <strong>{who}</strong> <span>{did}</span>{' '}
-        <time dateTime={entry.at}>{shownTime(entry.at, format.culture, format.timeZone)}</time>
+        <time dateTime={entry.at} title={format.timeZone}>
+          {shownTime(entry.at, format.culture, format.timeZone)}
+          <TimeAgo at={entry.at} localNow={facts().now} />
+        </time>
       </p>
       {entry.changes.length > openChanges ? (
         <details className="history-fold">
@@ -89,7 +93,7 @@ function Entry({ entry }: { entry: HistoryEntry }) {
   );
 }
 
-function Changes({ changes }: Pick<HistoryEntry, 'changes'>) {
+function Changes({ changes, record }: Pick<HistoryEntry, 'changes'> & { record: WireRecord }) {
   const { entity, words } = useFieldHost();
   if (changes.length === 0) return null;
   return (
@@ -100,7 +104,7 @@ function Changes({ changes }: Pick<HistoryEntry, 'changes'>) {
           <div key={field}>
             <dt>{words.field(field)}</dt>
             <dd>
-              <HistoryValue field={declared} before={before} after={after} />
+              <HistoryValue field={declared} before={before} after={after} record={record} />
             </dd>
           </div>
         ) : null;

@@ -1,29 +1,40 @@
 import { useTranslation } from 'react-i18next';
 import type { Field } from '../../core/index.ts';
+import type { WireRecord } from '../data/data-client.ts';
 import { useFieldHost } from '../fields/controls/field-host.tsx';
 import { fieldViews } from '../fields/field-views.ts';
 import { useTitles } from '../fields/pickers/use-titles.ts';
+import { HistoryLines } from './history-lines.tsx';
 
-/** A change in words: before, an arrow, after. Secrets only say that they changed; sub-tables how many rows. */
-export function HistoryValue({ field, before, after }: { field: Field; before: unknown; after: unknown }) {
+interface Props {
+  field: Field;
+  before: unknown;
+  after: unknown;
+  /** The record as it stands now: it tells the units of numbers that were changed. */
+  record: WireRecord;
+}
+
+/** A change in words: before, an arrow, after. Secrets only say that they changed; sub-tables which cells of which row. */
+export function HistoryValue({ field, before, after, record }: Props) {
   const { t } = useTranslation();
+  if (field.lines) return <HistoryLines field={field} before={before} after={after} record={record} />;
   if (field.meta.type === 'secret') return <span>{t('history.secret')}</span>;
-  if (isEmpty(before)) return <Side field={field} value={after} />;
+  if (isEmpty(before)) return <Side field={field} value={after} record={record} />;
   return (
     <span className="history-change">
       <del>
-        <Side field={field} value={before} />
+        <Side field={field} value={before} record={record} />
       </del>
       <span aria-hidden="true"> → </span>
       <span className="sr-only">{t('history.became')}</span>
       <ins>
-        <Side field={field} value={after} />
+        <Side field={field} value={after} record={record} />
       </ins>
     </span>
   );
 }
 
-function Side({ field, value }: { field: Field; value: unknown }) {
+function Side({ field, value, record }: Pick<Props, 'field' | 'record'> & { value: unknown }) {
   const { refs, entity, words } = useFieldHost();
   const { type } = field.meta;
   const points = field.type.traits.pointsToRecords;
@@ -34,9 +45,16 @@ function Side({ field, value }: { field: Field; value: unknown }) {
   const { Read } = fieldViews[type];
   if (points && ids.length > 0)
     return <span>{ids.map((id) => words.title(field.meta.to, id, titles[id])).join(', ')}</span>;
-  const known = isFile && ids.every((id) => titles[id]) ? { [`$${field.name}`]: ids.map((id) => titles[id]) } : {};
+  const known =
+    isFile && ids.every((id) => titles[id])
+      ? { [`$${field.name}`]: ids.map((id) => titles[id]) }
+      : siblingsOf(field, record);
   return <Read field={field} value={value} record={known} compact />;
 }
+
+/** The unit and the currency beside a value. */
+const siblingsOf = ({ meta: { unit, currency } }: Field, record: WireRecord): Record<string, unknown> =>
+  Object.fromEntries([unit, currency].flatMap((name) => (name && name in record ? [[name, record[name]]] : [])));
 
 const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || (Array.isArray(value) && value.length === 0);

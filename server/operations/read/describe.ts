@@ -123,7 +123,13 @@ function project(
     },
     ...(meta.form ? { form: form(meta.form) } : {}),
     ...(meta.detail
-      ? { detail: { ...meta.detail, ...(meta.detail.sections ? { sections: form(meta.detail.sections) } : {}) } }
+      ? {
+          detail: {
+            ...meta.detail,
+            ...(meta.detail.summary ? { summary: seen(meta.detail.summary) } : {}),
+            ...(meta.detail.sections ? { sections: form(meta.detail.sections) } : {}),
+          },
+        }
       : {}),
     ...(meta.workflow ? { workflow: shownFlow(meta.workflow, actions(meta.workflow.transitions)) } : {}),
     ...(meta.actions ? { actions: actions(meta.actions) } : {}),

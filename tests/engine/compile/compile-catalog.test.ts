@@ -91,6 +91,15 @@ describe('a catalog', () => {
     ['an organisation that is no field', (meta) => (meta.org = 'x'), 'org schema.unknownField'],
     ['a tree over no field', (meta) => (meta.tree = 'x'), 'tree schema.unknownField'],
     ['an unknown column', (meta) => (meta.list.columns = ['x']), 'list.columns schema.unknownField'],
+    [
+      'a summary of a sub-table',
+      (meta) => {
+        meta.fields['rows'] = { type: 'lines', fields: { note: { type: 'text' } } };
+        meta.detail = { summary: ['rows'] };
+      },
+      'detail.summary[0] schema.unfitField',
+    ],
+    ['a summary of no field', (meta) => (meta.detail = { summary: ['x'] }), 'detail.summary[0] schema.unknownField'],
     ['an unknown filter', (meta) => (meta.list.filters = ['x']), 'list.filters schema.unknownField'],
     ['an unknown searched field', (meta) => (meta.list.search = ['x']), 'list.search schema.unknownField'],
     ['a searched number', (meta) => (meta.list.search = ['weight']), 'list.search schema.notText'],

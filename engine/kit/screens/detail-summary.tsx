@@ -1,0 +1,39 @@
+import { useTranslation } from 'react-i18next';
+import type { Field } from '../../core/index.ts';
+import { isCopyable, type RecordSummary } from '../controllers/record-summary.ts';
+import type { WireRecord } from '../data/data-client.ts';
+import { fieldViews } from '../fields/field-views.ts';
+import { useFieldHost } from '../fields/controls/field-host.tsx';
+import { ReadView } from '../fields/controls/read-view.tsx';
+import { CopyButton } from '../ui/copy-button.tsx';
+
+/** What a record comes down to: its amount, large, and the few facts that tell it from others. */
+export function DetailSummary({ summary, record }: { summary: RecordSummary; record: WireRecord }) {
+  const { t } = useTranslation();
+  const { words } = useFieldHost();
+  const { amount, facts } = summary;
+  if (!amount && facts.length === 0) return null;
+  return (
+    <dl className="detail-summary" aria-label={t('detail.summary')}>
+      {[...(amount ? [amount] : []), ...facts].map((field) => (
+        <div key={field.name} className="summary-fact" data-amount={field === amount || undefined}>
+          <dt>{words.field(field.name)}</dt>
+          <dd>
+            <SummaryValue field={field} record={record} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** A value, with a way to take it along where people do. */
+function SummaryValue({ field, record }: { field: Field; record: WireRecord }) {
+  const value = record[field.name];
+  return (
+    <>
+      <ReadView view={fieldViews[field.meta.type]} field={field} value={value} record={record} />
+      {isCopyable(field) && typeof value === 'string' && value !== '' ? <CopyButton text={value} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import { useTranslation } from 'react-i18next';
+import type { Field } from '../../core/index.ts';
+import { lineChanges, type LineChange } from '../controllers/line-changes.ts';
+import type { WireRecord } from '../data/data-client.ts';
+import { cellText } from '../fields/controls/cell-text.ts';
+import { useFieldHost } from '../fields/controls/field-host.tsx';
+
+interface Props {
+  field: Field;
+  before: unknown;
+  after: unknown;
+  record: WireRecord;
+}
+
+/** What changed in a sub-table, a line for each row: "Row 1: Weight 12.5 lb → 13 lb". */
+export function HistoryLines({ field, before, after, record }: Props) {
+  const { t } = useTranslation();
+  const changes = lineChanges(field.lines ?? [], before, after);
+  if (changes.length === 0) return <span>{t('history.sameRows')}</span>;
+  return (
+    <ul className="history-lines">
+      {changes.map((change) => (
+        <li key={change.at} data-kind={change.kind}>
+          {t(`history.row.${change.kind}`, { row: change.at })}{' '}
+          <RowChange field={field} change={change} record={record} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function RowChange({ field, change, record }: { field: Field; change: LineChange; record: WireRecord }) {
+  const { t } = useTranslation();
+  const { words, format } = useFieldHost();
+  const lines = field.lines ?? [];
+  const text = (line: Field, row: object) => cellText(line, { ...record, ...row }, words, format.culture);
+  const label = (line: Field) => words.line(field.name, line.name);
+  if (change.kind !== 'changed')
+    return (
+      <span>
+        {lines
+          .flatMap((line) => {
+            const said = text(line, change.row);
+            return said ? [`${label(line)} ${said}`] : [];
+          })
+          .join(', ')}
+      </span>
+    );
+  return change.fields.map((line, at) => (
+    <span key={line.name} className="history-change">
+      {at > 0 ? ', ' : ''}
+      {label(line)} <del>{text(line, change.before) || '–'}</del>
+      <span aria-hidden="true"> → </span>
+      <span className="sr-only"> {t('history.became')} </span>
+      <ins>{text(line, change.after) || '–'}</ins>
+    </span>
+  ));
+}

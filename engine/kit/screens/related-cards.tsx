@@ -1,0 +1,166 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { ownOf, type Entity, type Field } from '../../core/index.ts';
+import { useFieldHostOf } from '../controllers/use-field-host.ts';
+import { totalsQuery, type Totals } from '../controllers/use-list-totals.ts';
+import { countText, relatedKey, type RelatedList } from '../controllers/use-related.ts';
+import { useDataClient } from '../data/client.ts';
+import type { Page, WireRecord } from '../data/data-client.ts';
+import type { EntityLabels } from '../data/entity-labels.ts';
+import { useEntity } from '../data/use-entity.ts';
+import { cellText, optionText } from '../fields/controls/cell-text.ts';
+import { FieldHostProvider } from '../fields/controls/field-host.tsx';
+import { useCulture } from '../ui/culture.ts';
+import { StatusTag } from '../ui/status-tag.tsx';
+
+interface Props {
+  lists: readonly RelatedList[];
+  pages: ReadonlyMap<string, Page>;
+  id: string;
+  /** Opens the list among the parts of the page. */
+  onOpen: (list: RelatedList) => void;
+}
+
+/** What belongs to a record, on its first page: a card for each list that has rows, with the newest and what they add up to. */
+export function RelatedCards({ lists, pages, id, onOpen }: Props) {
+  const { t } = useTranslation();
+  const shown = lists.flatMap((list) => {
+    const page = pages.get(relatedKey(list));
+    return page && page.rows.length > 0 ? [{ list, page }] : [];
+  });
+  if (shown.length === 0) return null;
+  return (
+    <section className="related-cards" aria-label={t('related.cards')}>
+      {shown.map(({ list, page }) => (
+        <RelatedCard key={relatedKey(list)} list={list} page={page} id={id} onOpen={() => onOpen(list)} />
+      ))}
+    </section>
+  );
+}
+
+function RelatedCard({ list, page, id, onOpen }: { list: RelatedList; page: Page; id: string; onOpen: () => void }) {
+  const { t } = useTranslation();
+  const loaded = useEntity(list.path);
+  const host = useFieldHostOf(loaded.entity && loaded.answer ? { entity: loaded.entity, answer: loaded.answer } : null);
+  if (!host) return null;
+  const { entity, words } = host;
+  return (
+    <FieldHostProvider host={host}>
+      <article className="related-card" aria-label={words.plural}>
+        <header>
+          <h3>{words.plural}</h3>
+          <button type="button" className="link-button" onClick={onOpen}>
+            {t('related.open', { count: countText(page) })}
+            <span className="sr-only"> {words.plural}</span>
+          </button>
+        </header>
+        <ul>
+          {page.rows.map((row) => (
+            <CardRow key={row.id} entity={entity} words={words} path={list.path} row={row} by={list.by} />
+          ))}
+        </ul>
+        <CardTotals entity={entity} words={words} by={list.by} id={id} />
+      </article>
+    </FieldHostProvider>
+  );
+}
+
+interface RowProps {
+  entity: Entity;
+  words: EntityLabels;
+  path: string;
+  row: WireRecord;
+  by: string;
+}
+
+/** One record in a line: its title, its state, and its amount or else another fact of the list. */
+function CardRow({ entity, words, path, row, by }: RowProps) {
+  const culture = useCulture();
+  const title = cellText(entity.title, row, words, culture) || row.id;
+  const status = entity.byName.get('status');
+  const facts = lineFacts(entity, by);
+  return (
+    <li>
+      <Link to={`/${path}/${encodeURIComponent(row.id)}`} className="related-title">
+        {title}
+      </Link>
+      {status && row.status ? (
+        <StatusTag
+          tone={ownOf(status.meta.tones, row.status) ?? 'neutral'}
+          text={optionText(status, row.status, words)}
+        />
+      ) : null}
+      {facts.map((field) => (
+        <span key={field.name} className="related-fact" data-numeric={field.type.traits.numeric || undefined}>
+          {lineText(cellText(field, row, words, culture), field)}
+        </span>
+      ))}
+    </li>
+  );
+}
+
+/** A moment is told by its day: a line has no room for the clock. */
+const lineText = (text: string, { type }: Field): string => (type.traits.calendar ? text.slice(0, 10) : text);
+
+/** The first words, and the first amount or day of a list's columns that a line has room for. */
+function lineFacts(entity: Entity, by: string): Field[] {
+  const columns = entity.meta.list.columns.flatMap((name) => entity.byName.get(name) ?? []);
+  const others = columns.filter(
+    (field) =>
+      field !== entity.title &&
+      field.name !== by &&
+      field.name !== 'status' &&
+      !field.lines &&
+      field.type.traits.listable,
+  );
+  const amount = others.find(({ meta }) => meta.type === 'money') ?? others.find(({ type }) => type.traits.calendar);
+  // Whose it is says the page already, and the currency stands beside its amount.
+  const word = others.find(
+    ({ type, name }) =>
+      !type.traits.numeric && !type.traits.calendar && name !== entity.owner && name !== amount?.meta.currency,
+  );
+  return [word, amount].flatMap((field) => field ?? []);
+}
+
+/** What all records of the list add up to, as its own footer says it. */
+function CardTotals({ entity, words, by, id }: { entity: Entity; words: EntityLabels; by: string; id: string }) {
+  const client = useDataClient();
+  const culture = useCulture();
+  const [totals, setTotals] = useState<Totals>([]);
+  const query = JSON.stringify(totalsQuery(entity, { [by]: id }, { withBalances: false }));
+  useEffect(() => {
+    const asked = JSON.parse(query) as ReturnType<typeof totalsQuery>;
+    if (!asked) return;
+    const abort = new AbortController();
+    // The rows are the card; a missing sum is no reason to disturb.
+    client.aggregate(entity.path, asked, abort.signal).then(setTotals, () => undefined);
+    return () => abort.abort();
+  }, [client, entity.path, query]);
+  const sums = [
+    ...(entity.meta.list.totals ?? []).flatMap((name) => {
+      const field = entity.byName.get(name);
+      return field ? [{ key: name, label: words.field(name), field }] : [];
+    }),
+    ...entity.counted.flatMap(({ name, field, balance }) =>
+      balance ? [] : [{ key: `counted.${name}`, label: words.counted(name), field }],
+    ),
+  ].flatMap(({ key, label, field }) => {
+    const text = totals
+      .map((row) => cellText(field, { ...row, [field.name]: row[key], id: '' }, words, culture))
+      .filter(Boolean)
+      .join(' · ');
+    return text ? [{ key, label, text }] : [];
+  });
+  if (sums.length === 0) return null;
+  return (
+    <dl className="related-totals">
+      {sums.slice(0, 2).map(({ key, label, text }) => (
+        <div key={key}>
+          <dt>{label}</dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
