@@ -79,7 +79,7 @@ function CardRow({ entity, words, path, row, by }: RowProps) {
   const culture = useCulture();
   const title = cellText(entity.title, row, words, culture) || row.id;
   const status = entity.byName.get('status');
-  const facts = lineFacts(entity, by);
+  const facts = lineFacts(entity, by, status !== undefined);
   return (
     <li>
       <Link to={`/${path}/${encodeURIComponent(row.id)}`} className="related-title">
@@ -103,8 +103,8 @@ function CardRow({ entity, words, path, row, by }: RowProps) {
 /** A moment is told by its day: a line has no room for the clock. */
 const lineText = (text: string, { type }: Field): string => (type.traits.calendar ? text.slice(0, 10) : text);
 
-/** The first words, and the first amount or day of a list's columns that a line has room for. */
-function lineFacts(entity: Entity, by: string): Field[] {
+/** The first amount or day of a list's columns, and the first words where no state stands in the line. */
+function lineFacts(entity: Entity, by: string, hasStatus: boolean): Field[] {
   const columns = entity.meta.list.columns.flatMap((name) => entity.byName.get(name) ?? []);
   const others = columns.filter(
     (field) =>
@@ -120,7 +120,7 @@ function lineFacts(entity: Entity, by: string): Field[] {
     ({ type, name }) =>
       !type.traits.numeric && !type.traits.calendar && name !== entity.owner && name !== amount?.meta.currency,
   );
-  return [word, amount].flatMap((field) => field ?? []);
+  return [hasStatus ? undefined : word, amount].flatMap((field) => field ?? []);
 }
 
 /** What all records of the list add up to, as its own footer says it. */
