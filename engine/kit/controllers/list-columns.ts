@@ -14,7 +14,7 @@ import { canSort } from './list-state.ts';
 export type Density = 'comfortable' | 'middle' | 'compact';
 /** Pixels of a row. */
 export const rowHeights: Readonly<Record<Density, number>> = Object.freeze({
-  comfortable: 44,
+  comfortable: 52,
   middle: 38,
   compact: 32,
 });

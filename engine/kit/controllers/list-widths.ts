@@ -1,7 +1,7 @@
 import { fieldTypes, valueTypeOf, type Field } from '../../core/index.ts';
 import type { WireRecord } from '../data/data-client.ts';
 import type { EntityLabels } from '../data/entity-labels.ts';
-import { cellText } from '../fields/controls/cell-text.ts';
+import { listText } from '../fields/controls/cell-text.ts';
 import { type ListColumn } from './list-columns.ts';
 
 /** A column as the grid draws it. */
@@ -12,8 +12,14 @@ export interface FittedColumn extends ListColumn {
 
 /** No value makes its column wider than this, in pixels. */
 const widestValue = 280;
-/** A number has room for a longer one than the first rows hold, in pixels. */
-const minNumber = 120;
+/** An amount has room for a longer one than the first rows hold, in pixels; a count needs no more than its head. */
+const minAmount = 120;
+const minCount = 72;
+/** Words are as wide as what they hold between these, in pixels; a longer name is read in full under the pointer. */
+const narrowestWords = 88;
+const widestWords = 208;
+/** The mark and the padding of a tag, in pixels. */
+const tagRoom = 24;
 /** What reads well still, in pixels, when a column of words gives room away. */
 const minWords = 130;
 
@@ -41,12 +47,16 @@ export function measured({
     const headCurrency = sharedCurrency(field, rows);
     const label = headCurrency ? `${column.label} (${headCurrency})` : column.label;
     const fitted = { ...column, label, ...(headCurrency ? { headCurrency } : {}) };
-    if (column.hidden || column.arranged || !isExact(column)) return fitted;
-    const texts = rows.map((row) => cellText(field, row, words, culture, headCurrency));
+    if (column.hidden || column.arranged || rows.length === 0) return fitted;
+    const texts = rows.map((row) => listText(field, row, words, culture, headCurrency));
+    if (!isExact(column)) return { ...fitted, width: wordsRoom(column, texts) };
     const room = Math.min(widestValue, Math.max(0, ...texts.map(textRoom)));
     // Numbers of records are as long as each other: they need no more than the longest.
     const own = field.meta.recordOf && room > 0 ? 0 : column.width;
-    const minWidth = column.numeric ? Math.max(minNumber, textRoom(label) + 12) : Math.max(own, textRoom(column.label));
+    const { calendar, scaled } = { calendar: isCalendar(field), scaled: field.type.cel(field.meta) !== 'int' };
+    const minWidth = column.numeric
+      ? Math.max(scaled ? minAmount : minCount, textRoom(label) + 12)
+      : Math.max(calendar ? 0 : own, textRoom(column.label));
     return { ...fitted, width: Math.max(minWidth, room) };
   });
 }
@@ -78,6 +88,15 @@ export function fitted<C extends ListColumn>(columns: readonly C[], room: number
         : Math.ceil(left / giving.length);
     return { ...column, width: column.width + change };
   });
+}
+
+const isCalendar = ({ meta }: Field): boolean => fieldTypes[valueTypeOf(meta)].traits.calendar;
+
+/** What words need: their head, the longest of the first rows, and for a choice its tag. A title keeps its own room. */
+function wordsRoom({ field, label, width, pinned }: ListColumn, texts: readonly string[]): number {
+  const extra = field.meta.tones ? tagRoom : 0;
+  const room = Math.max(narrowestWords, textRoom(label), ...texts.map((text) => textRoom(text) + extra));
+  return Math.min(room, pinned ? Math.max(width, widestWords) : widestWords);
 }
 
 /** The currency of a sibling field where it is the same in every row. */

@@ -3,10 +3,12 @@ import { useDataClient } from '../data/client.ts';
 import type { StoredView, SavedView } from '../data/data-client.ts';
 import { requestOnce, prepared, takePrepared } from '../data/prepared.ts';
 import type { ReadyEntity } from '../data/use-entity.ts';
+import { whenIdle } from '../ui/when-idle.ts';
 import type { Arrangement, ListPreference } from './list-columns.ts';
 import { emptyListState, listQueryParams, type ListState } from './list-state.ts';
 import { isModified, preferredView, readView, type ReadView } from './list-views.ts';
 import type { ListController } from './use-list.ts';
+import { workViews } from './work-views.ts';
 
 export interface ListViews {
   /** Null until the server has answered. */
@@ -26,6 +28,8 @@ export interface ListViews {
   drop: (id: string) => Promise<void>;
   /** Rows of each pinned view by its id, once known. */
   counts: ReadonlyMap<string, { total: number; capped: boolean }>;
+  /** The same of the schema's views that mean work. */
+  work: ReadonlyMap<string, number>;
 }
 
 /** Under which name an answer is kept that came before its screen. */
@@ -109,6 +113,7 @@ export function useListViews(
       if (saved === id) show(emptyListState);
     },
     counts: usePinnedCounts(entity.path, all, list),
+    work: useWorkCounts(ready, list),
   };
 }
 
@@ -136,6 +141,36 @@ function usePinnedCounts(path: string, all: readonly ReadView[] | null, list: Li
     }
     return () => abort.abort();
   }, [client, path, pinned, isLoaded, list.reloads]);
+  return counts;
+}
+
+/** How many rows wait in each view that means work: one question for all of them, asked when the page has come to rest. */
+function useWorkCounts({ entity, answer }: ReadyEntity, list: ListController): ListViews['work'] {
+  const client = useDataClient();
+  const [counts, setCounts] = useState<ListViews['work']>(new Map());
+  const isLoaded = list.phase === 'ready' || list.phase === 'busy';
+  useEffect(() => {
+    if (!isLoaded) return;
+    const abort = new AbortController();
+    const leave = whenIdle(() => {
+      const views = workViews(entity, answer);
+      if (views.length === 0) return;
+      const states = [...new Set(views.flatMap((view) => view.states))].join(',');
+      client.aggregate(entity.path, { 'status.in': states, group: 'status' }, abort.signal).then(
+        (rows) => {
+          const byState = new Map(rows.map((row) => [String(row['status']), Number(row['count'] ?? 0)]));
+          const sum = (names: readonly string[]) => names.reduce((all, name) => all + (byState.get(name) ?? 0), 0);
+          setCounts(new Map(views.map((view) => [view.name, sum(view.states)])));
+        },
+        // The rows are the screen; a missing count is no reason to disturb.
+        () => undefined,
+      );
+    });
+    return () => {
+      leave();
+      abort.abort();
+    };
+  }, [client, entity, answer, isLoaded, list.reloads]);
   return counts;
 }
 

@@ -16,7 +16,12 @@ export function DetailSummary({ summary, record }: { summary: RecordSummary; rec
   return (
     <dl className="detail-summary" aria-label={t('detail.summary')}>
       {[...(amount ? [amount] : []), ...facts].map((field) => (
-        <div key={field.name} className="summary-fact" data-amount={field === amount || undefined}>
+        <div
+          key={field.name}
+          className="summary-fact"
+          data-field={field.name}
+          data-amount={field === amount || undefined}
+        >
           <dt>{words.field(field.name)}</dt>
           <dd>
             <SummaryValue field={field} record={record} />

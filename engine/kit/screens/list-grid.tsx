@@ -28,7 +28,7 @@ import type { ListController } from '../controllers/use-list.ts';
 import type { EntityAnswer, WireRecord } from '../data/data-client.ts';
 import type { EntityLabels } from '../data/entity-labels.ts';
 import type { ReadyEntity } from '../data/use-entity.ts';
-import { cellText } from '../fields/controls/cell-text.ts';
+import { listText } from '../fields/controls/cell-text.ts';
 import { useAppearance } from '../ui/appearance.ts';
 import { useCulture } from '../ui/culture.ts';
 import { usePane } from '../ui/pane.ts';
@@ -383,7 +383,7 @@ export function columnDef({
       'is-failed': ({ data }) => data !== undefined && markOf(data.id)?.state === 'failed',
     },
     headerClass: column.numeric ? 'is-numeric' : undefined,
-    valueGetter: ({ data }) => (data ? cellText(field, data, words, culture, column.headCurrency) : ''),
+    valueGetter: ({ data }) => (data ? listText(field, data, words, culture, column.headCurrency) : ''),
     headerComponent: ColumnHead,
     headerComponentParams: { field: field.name, sortable: column.sortable },
     suppressHeaderKeyboardEvent: ({ event }: SuppressHeaderKeyboardEventParams) => {

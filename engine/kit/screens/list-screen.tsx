@@ -257,6 +257,7 @@ function ReadyList({ ready, switcher }: { ready: ReadyEntity; switcher?: ReactNo
           className="list-body"
           aria-busy={list.phase === 'busy' || list.phase === 'first'}
           data-phase={list.phase}
+          data-density={density}
           data-editing={inline.open !== null}
           data-covered={empty || list.phase === 'failed'}
         >

@@ -54,9 +54,13 @@ export function ListViews({ ready, words, list, views, stateNow, mayManage }: Pr
             key={view}
             type="button"
             aria-pressed={!active && list.state.view === view}
+            title={
+              views.work.get(view) ? t('list.waiting', { count: shownUpTo(views.work.get(view) ?? 0) }) : undefined
+            }
             onClick={() => views.open(null, view)}
           >
             {view ? words.view(view) : t('list.all')}
+            <Work count={views.work.get(view)} />
           </button>
         ))}
         {pinned.map((read) => (
@@ -163,6 +167,17 @@ function Count({ of }: { of: { total: number; capped: boolean } | undefined }) {
   const shown = of.total > maxShown || of.capped ? `${maxShown}+` : String(of.total);
   return <small className="tab-count">{shown}</small>;
 }
+
+/** How much waits in a tab; nothing where nothing does. The tab's description says it to screen readers. */
+function Work({ count }: { count: number | undefined }) {
+  return count ? (
+    <small className="tab-count" aria-hidden="true">
+      {shownUpTo(count)}
+    </small>
+  ) : null;
+}
+
+const shownUpTo = (count: number): string => (count > maxShown ? `${maxShown}+` : String(count));
 
 const sentOf = ({ id, name, share, role, pinned, preferred, state }: SavedView) => ({
   ...{ id, name, share, role, pinned, preferred, state },

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { listColumns } from '../../../engine/kit/controllers/list-columns.ts';
 import { fitted, measured } from '../../../engine/kit/controllers/list-widths.ts';
 import { entityLabels } from '../../../engine/kit/data/entity-labels.ts';
-import { cellText } from '../../../engine/kit/fields/controls/cell-text.ts';
+import { cellText, listText } from '../../../engine/kit/fields/controls/cell-text.ts';
 import { ticketAnswer, ticketEntity, ticketMeta } from '../../support/list-entity.ts';
 
 const words = entityLabels(ticketAnswer);
@@ -40,6 +40,22 @@ describe('the width of a column', () => {
     ).toBe(80);
   });
 
+  it('is no wider than the words that it holds, and tells a time to the minute', () => {
+    const open = {
+      id: '1',
+      version: 1,
+      status: 'open',
+      $account: 'Ann',
+      account: '7',
+      createdAt: '2026-11-22 16:17:33',
+    };
+    const narrow = measured({ columns, rows: [open], words, culture: 'en-US' });
+    expect(named(narrow, 'account').width).toBeLessThan(named(columns, 'account').width);
+    expect(listText(entity.byName.get('createdAt')!, open, words, 'en-US')).toBe('2026-11-22 16:17');
+    const long = measured({ columns, rows: [{ ...open, $account: 'X'.repeat(99) }], words, culture: 'en-US' });
+    expect(named(long, 'account').width).toBe(208);
+  });
+
   it('does not cut the number of a record that the row names', () => {
     const naming = ticketEntity({
       fields: {
@@ -49,7 +65,8 @@ describe('the width of a column', () => {
       },
       list: { ...ticketMeta.list, columns: ['account', 'aboutId', 'amount', 'status'], totals: [] },
     });
-    const rows = [{ id: '1', version: 1, about: 'ticket', aboutId: '9', $aboutId: 'RC-2611-000001' }];
+    const account = { account: '7', $account: 'Harbor Lane Home Goods Inc.' };
+    const rows = [{ id: '1', version: 1, about: 'ticket', aboutId: '9', $aboutId: 'RC-2611-000001', ...account }];
     const wide = measured({ columns: listColumns(naming, words, null), rows, words, culture: 'en-US' });
     const before = named(wide, 'aboutId').width;
     const room = wide.slice(0, 3).reduce((sum, { width }) => sum + width, -30);

@@ -47,6 +47,12 @@ export function cellText(
   }
 }
 
+/** The same for a cell of a list, where a time is told to the minute. */
+export const listText: typeof cellText = (field, ...rest) => {
+  const text = cellText(field, ...rest);
+  return valueTypeOf(field.meta) === 'datetime' ? text.replace(/^(\d{4}-\d{2}-\d{2} \d{2}:\d{2}):\d{2}$/, '$1') : text;
+};
+
 /** The words of one value of a choice; a state is worded by the flow. */
 export function optionText(field: Field, value: string, words: EntityLabels): string {
   return field.system && field.name === 'status' ? words.state(value) : words.option(field.name, value);
