@@ -13,7 +13,7 @@ const loaded = loadCatalog(`${projectRoot}schemas`);
 if (!loaded.ok) throw new Error('the schemas do not compile');
 const { entities } = loaded.value;
 const placesIn = (words: string): string[] =>
-  [...words.matchAll(/\{(\w+)(?:, money)?\}/g)].map(([, name = '']) => name);
+  [...words.matchAll(/\{(\w+)(?:, [^{}]+)?\}/g)].map(([, name = '']) => name);
 const json = (path: string) => JSON.parse(readFileSync(`${projectRoot}${path}`, 'utf8')) as Record<string, string>;
 
 describe.each(cultures)('texts of the server in %s', (culture) => {

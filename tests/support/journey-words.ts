@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { fill } from '../../engine/core/text/translate.ts';
 import type { Culture } from './live-app.ts';
 import { root } from './test-app.ts';
 
@@ -16,7 +17,7 @@ export function journeyWords(
   return (key, params = {}) => {
     const text = words[key];
     if (text === undefined) throw new Error(`no word ${key} in ${culture}`);
-    return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(params[name] ?? whole));
+    return fill(text, params);
   };
 }
 
@@ -26,7 +27,7 @@ export function journeyWords(
  */
 export function sentence(text: string, places: Record<string, string | RegExp> = {}): RegExp {
   const literal = (words: string) => words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  const parts = text.split(/\{(\w+)(?:, money)?\}/).map((part, at) => {
+  const parts = text.split(/\{(\w+)(?:, [^{}]+)?\}/).map((part, at) => {
     if (at % 2 === 0) return literal(part);
     const place = places[part] ?? /.+/;
     return typeof place === 'string' ? literal(place) : place.source;

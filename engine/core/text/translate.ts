@@ -8,18 +8,26 @@ export function translate(texts: Texts, key: string, params: Record<string, unkn
 
 /**
  * Fills `{name}` with the parameter; lists are joined; an unknown name stays as it is, or becomes `missing`. `{name,
- * money}` groups thousands. `[[ ]]` marks text that appears only if all of its parameters are given.
+ * money}` groups thousands, `{name, plural, record|records}` is the first word for one and the second for any other number.
+ * `[[ ]]` marks text that appears only if all of its parameters are given.
  */
 export function fill(words: string, params: Record<string, unknown>, missing?: string): string {
   const text = words.replace(/\[\[(.+?)\]\]/g, (_, part: string) =>
     [...part.matchAll(/\{(\w+)/g)].every(([, name = '']) => Object.hasOwn(params, name)) ? part : '',
   );
-  return text.replace(/\{(\w+)(, money)?\}/g, (whole, name: string, money?: string) => {
+  return text.replace(/\{(\w+)(?:, ([^{}]+))?\}/g, (whole, name: string, format?: string) => {
     const value = Object.hasOwn(params, name) ? params[name] : undefined;
     if (value === undefined) return missing ?? whole;
-    if (money) return grouped(value);
+    if (format !== undefined) return formatted(value, format) ?? whole;
     return Array.isArray(value) ? value.join(', ') : value === null ? '' : String(value);
   });
+}
+
+/** A value as the format beside its name asks; null for a format that there is not. */
+export function formatted(value: unknown, format: string): string | null {
+  if (format === 'money') return grouped(value);
+  const [, one, other] = /^plural, ?([^|]*)\|([^|]*)$/.exec(format) ?? [];
+  return one === undefined || other === undefined ? null : String(value) === '1' ? one : other;
 }
 
 /** `1234.5` as `1,234.50`, to the last digit that an amount has. */

@@ -37,10 +37,11 @@ export const preparedViews = (path: string): string => `savedView/${path}`;
 
 /** The kept views of a list: which there are, which one is shown, whether it has been changed. Draws nothing. */
 export function useListViews(
-  { entity }: ReadyEntity,
+  ready: ReadyEntity,
   list: ListController,
   [preference, savePreference]: readonly [ListPreference | null, (next: ListPreference) => void],
 ): ListViews {
+  const { entity } = ready;
   const client = useDataClient();
   const [views, setViews] = useState(() => prepared<readonly SavedView[]>(client, preparedViews(entity.path)) ?? null);
   const take = useCallback(

@@ -1,6 +1,7 @@
-import i18next from 'i18next';
+import i18next, { type FormatterModule } from 'i18next';
 import { useSyncExternalStore } from 'react';
 import { initReactI18next } from 'react-i18next';
+import { formatted } from '../../core/text/translate.ts';
 import { isText, storeLocally, readStored } from './local-storage.ts';
 import {
   editsOf,
@@ -11,6 +12,15 @@ import {
   type Edits,
   type OfferedCulture,
 } from './text-edits.ts';
+
+/** Formats in texts are those of the engine, in the browser as on the server. */
+const formats: FormatterModule = {
+  type: 'formatter',
+  init: () => undefined,
+  add: () => undefined,
+  addCached: () => undefined,
+  format: (value, format) => formatted(value, format ?? '') ?? String(value),
+};
 
 /** The languages that are built in; more may be offered by the server (`useCultures`). */
 export const cultures = ['zh-CN', 'en-US'] as const;
@@ -43,19 +53,22 @@ const files = import.meta.glob<Record<string, string>>(
 export async function startTexts(culture: Culture = storedCulture()): Promise<void> {
   const known = isBuiltIn(culture) || storedEdits(culture) ? null : await fetchEdits(culture);
   const opened = isBuiltIn(culture) || storedEdits(culture) || known?.culture === culture ? culture : 'zh-CN';
-  await i18next.use(initReactI18next).init({
-    lng: opened,
-    resources: { [opened]: await loadWords(opened) },
-    ns: [space],
-    defaultNS: space,
-    fallbackNS: space,
-    fallbackLng: false,
-    keySeparator: false,
-    nsSeparator: false,
-    // Nested keys are switched off: edited texts must not act as instructions. Stored texts contain no null character.
-    interpolation: { prefix: '{', suffix: '}', escapeValue: false, nestingPrefix: '\u0000' },
-    react: { useSuspense: false, bindI18nStore: 'added' },
-  });
+  await i18next
+    .use(initReactI18next)
+    .use(formats)
+    .init({
+      lng: opened,
+      resources: { [opened]: await loadWords(opened) },
+      ns: [space],
+      defaultNS: space,
+      fallbackNS: space,
+      fallbackLng: false,
+      keySeparator: false,
+      nsSeparator: false,
+      // Nested keys are switched off: edited texts must not act as instructions. Stored texts contain no null character.
+      interpolation: { prefix: '{', suffix: '}', escapeValue: false, nestingPrefix: '\u0000' },
+      react: { useSuspense: false, bindI18nStore: 'added' },
+    });
   document.documentElement.lang = opened;
   void refreshTexts();
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && void refreshTexts());

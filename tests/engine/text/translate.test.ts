@@ -11,8 +11,19 @@ describe('words with places in them', () => {
     expect(fill('{a, money} {b, money} {c, money} {d, money}', amounts)).toBe('1,234,567.80 -1,000.00 999.00 0.1234');
   });
 
+  it.each([
+    [1, '1 new column.'],
+    ['1', '1 new column.'],
+    [0, '0 new columns.'],
+    [21, '21 new columns.'],
+    ['1,001', '1,001 new columns.'],
+  ])('takes the word for how many there are: %j', (count, words) => {
+    expect(fill('{count} new {count, plural, column|columns}.', { count })).toBe(words);
+  });
+
   it('keep a place that nothing fills, so that the gap is seen', () => {
     expect(fill('at least {min}', {})).toBe('at least {min}');
+    expect(fill('{min, half}', { min: 2 })).toBe('{min, half}');
   });
 
   it('say a part in brackets only where everything in it is given', () => {
