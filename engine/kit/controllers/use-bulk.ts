@@ -1,12 +1,18 @@
+import { App } from 'antd';
 import { useCallback, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useDataClient } from '../data/client.ts';
 import type { RowResult, WireRecord } from '../data/data-client.ts';
 import { newKey } from '../data/new-key.ts';
 import { errorMessage } from '../data/display-error.ts';
 import type { ReadyEntity } from '../data/use-entity.ts';
+import { entityLabels } from '../data/entity-labels.ts';
+import { inverseTransition } from './inverse-transition.ts';
+import { emptySelection } from './list-selection.ts';
 import { needsInput, bulkActions, collectRows, runBulk, type BulkAction } from './list-bulk.ts';
 import { listQueryParams } from './list-state.ts';
 import type { ListController } from './use-list.ts';
+import { useUndo } from './use-undo.ts';
 
 /**
  * A bulk action is `collecting` its rows, then `asking` whether to go on, then `running`, then `done` with an outcome per
@@ -20,6 +26,12 @@ export type BulkState =
   | { step: 'done'; name: string; results: RowResult[]; records: WireRecord[] }
   | { step: 'failed'; name: string; error: unknown };
 
+/** The transition that puts all of these records back where they stood; null where they came from several states. */
+function commonInverse(ready: ReadyEntity, done: string, records: readonly WireRecord[]): string | null {
+  const [back = null, ...others] = new Set(records.map((record) => inverseTransition(ready, done, record)));
+  return others.length === 0 ? back : null;
+}
+
 /** What can be done with the selection, and the doing. `runWithInput` opens the dialog of an action that asks for something. */
 export function useBulk(
   ready: ReadyEntity,
@@ -27,6 +39,9 @@ export function useBulk(
   runWithInput: (action: string, records: WireRecord[]) => void,
 ) {
   const client = useDataClient();
+  const { t } = useTranslation();
+  const { message } = App.useApp();
+  const offerUndo = useUndo();
   const [state, setState] = useState<BulkState>({ step: 'idle' });
   const actions = useMemo(() => bulkActions(ready.entity, ready.answer, list.selection), [ready, list.selection]);
   const { path } = ready.entity;
@@ -54,16 +69,23 @@ export function useBulk(
   const go = async (name: string, records: WireRecord[]) => {
     const ids = records.map(({ id }) => id);
     setState({ step: 'running', name, done: 0, of: ids.length });
-    const results = await runBulk(client, {
-      path,
-      action: name,
-      ids,
-      newKey,
-      wordsOf: errorMessage,
-      onProgress: (done) => setState({ step: 'running', name, done, of: ids.length }),
-    });
-    setState({ step: 'done', name, results, records });
+    const run = (action: string, onProgress: (done: number) => void) =>
+      runBulk(client, { path, action, ids, newKey, wordsOf: errorMessage, onProgress });
+    const results = await run(name, (done) => setState({ step: 'running', name, done, of: ids.length }));
     list.reload();
+    // Where some failed, each is told with its reason; otherwise nothing is to be read or closed.
+    if (results.some(({ ok }) => !ok)) return setState({ step: 'done', name, results, records });
+    setState({ step: 'idle' });
+    list.setSelection(emptySelection);
+    const text = t('bulk.allDone', { action: entityLabels(ready.answer).action(name), count: ids.length });
+    const back = commonInverse(ready, name, records);
+    if (!back) return void message.success(text);
+    offerUndo(text, async () => {
+      const undone = await run(back, () => undefined);
+      list.reload();
+      const failed = undone.filter(({ ok }) => !ok);
+      if (failed.length > 0) throw new Error(t('bulk.failed', { count: failed.length }));
+    });
   };
 
   const close = useCallback(() => setState({ step: 'idle' }), []);

@@ -66,10 +66,10 @@ export function DetailFacts({
         ) : null}
         {children}
       </div>
-      <aside className="detail-section is-quiet detail-side" aria-label={words.section('record')}>
+      <section className="detail-section is-quiet detail-side" aria-label={words.section('record')}>
         <Facts row={authored} record={record} />
         <CopyableId text={record.id} />
-      </aside>
+      </section>
     </div>
   );
 }

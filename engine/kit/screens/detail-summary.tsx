@@ -14,21 +14,23 @@ export function DetailSummary({ summary, record }: { summary: RecordSummary; rec
   const { amount, facts } = summary;
   if (!amount && facts.length === 0) return null;
   return (
-    <dl className="detail-summary" aria-label={t('detail.summary')}>
-      {[...(amount ? [amount] : []), ...facts].map((field) => (
-        <div
-          key={field.name}
-          className="summary-fact"
-          data-field={field.name}
-          data-amount={field === amount || undefined}
-        >
-          <dt>{words.field(field.name)}</dt>
-          <dd>
-            <SummaryValue field={field} record={record} />
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <section className="detail-summary" aria-label={t('detail.summary')}>
+      <dl>
+        {[...(amount ? [amount] : []), ...facts].map((field) => (
+          <div
+            key={field.name}
+            className="summary-fact"
+            data-field={field.name}
+            data-amount={field === amount || undefined}
+          >
+            <dt>{words.field(field.name)}</dt>
+            <dd>
+              <SummaryValue field={field} record={record} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   );
 }
 

@@ -64,6 +64,7 @@ export function GridArranger({ entity, words, rows, onOrder, onPick }: Props) {
       titleOf: ({ id }) => id,
       open: noop,
       edit: noop,
+      look: noop,
       menu: noop,
       sortBy: onPick,
     };

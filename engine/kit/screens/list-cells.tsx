@@ -22,6 +22,8 @@ export interface ListCellContext {
   titleOf(record: WireRecord): string;
   open(id: string): void;
   edit(id: string): void;
+  /** Shows a record beside the list, or follows to it where one is shown. */
+  look(id: string): void;
   menu(record: WireRecord, at: DOMRect): void;
   sortBy(field: string, also: boolean): void;
 }
@@ -30,6 +32,8 @@ export interface ListCellContext {
 export interface EditableCells extends Omit<ListCellContext, 't'> {
   inline: InlineEdit;
   shown: ShownRows;
+  /** Somebody goes to a row: a record that is shown beside the list follows. */
+  follow(record: WireRecord | undefined): void;
 }
 
 /** How many rows have been shown, and how many of them are picked: for the head alone, for it changes with every block. */
@@ -60,6 +64,7 @@ export function useCellContext(cells: EditableCells): ListCellContext {
       titleOf: (...of) => latest.current.titleOf(...of),
       open: (...of) => latest.current.open(...of),
       edit: (...of) => latest.current.edit(...of),
+      look: (...of) => latest.current.look(...of),
       menu: (...of) => latest.current.menu(...of),
       sortBy: (...of) => latest.current.sortBy(...of),
     }),
@@ -166,11 +171,25 @@ export function PickHead() {
 }
 
 export function ActionsCell({ data }: CustomCellRendererProps<WireRecord>) {
-  const { t, edit, menu, titleOf } = useListCells();
+  const { t, edit, look, menu, titleOf } = useListCells();
   if (!data) return null;
   const can = data._can ?? [];
   return (
     <span className="row-actions">
+      <button
+        type="button"
+        tabIndex={-1}
+        data-action="look"
+        className="icon-button"
+        aria-label={t('list.lookAt', { title: titleOf(data) })}
+        title={t('list.look')}
+        onClick={() => look(data.id)}
+      >
+        <svg viewBox="0 0 16 16" width="15" height="15" fill="none" stroke="currentColor" strokeWidth="1.3" aria-hidden>
+          <path d="M1.5 8S4 3.7 8 3.7 14.5 8 14.5 8 12 12.3 8 12.3 1.500 8 1.5 8Z" strokeLinejoin="round" />
+          <circle cx="8" cy="8" r="1.9" />
+        </svg>
+      </button>
       {can.includes('edit') ? (
         <button
           type="button"

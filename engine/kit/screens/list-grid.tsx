@@ -232,6 +232,7 @@ export function ListGrid({ ready, words, list, columns: declared, density, cells
       j: () => focusRow(1),
       k: () => focusRow(-1),
       e: () => data._can?.includes('edit') && cells.edit(data.id),
+      v: () => cells.look(data.id),
       x: () => cells.canSelect && cells.pick(node.rowIndex ?? 0, false),
       ' ': () => cells.canSelect && cells.pick(node.rowIndex ?? 0, event.shiftKey),
       '.': () => event.target instanceof HTMLElement && cells.menu(data, event.target.getBoundingClientRect()),
@@ -280,6 +281,7 @@ export function ListGrid({ ready, words, list, columns: declared, density, cells
             api.current = event.api;
           }}
           onGridSizeChanged={({ clientWidth }) => onWidth(clientWidth)}
+          onCellFocused={({ rowIndex }) => cells.follow(api.current?.getDisplayedRowAtIndex(rowIndex ?? -1)?.data)}
           onCellMouseOver={({ event }) => showFullText(event?.target)}
           onCellKeyDown={(event) => 'node' in event && onKey(event as CellKeyDownEvent<WireRecord>)}
           onCellDoubleClicked={({ data, column }) =>
@@ -334,8 +336,8 @@ const pickColumn: ColDef<WireRecord> & { colId: string; width: number } = {
 const actionsColumn: ColDef<WireRecord> & { colId: string; width: number } = {
   ...fixed,
   colId: '$actions',
-  width: 84,
-  minWidth: 84,
+  width: 104,
+  minWidth: 104,
   pinned: 'right',
   lockPosition: 'right',
   cellClass: 'is-tight',

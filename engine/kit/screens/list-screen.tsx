@@ -51,6 +51,7 @@ const Tree = lazy(async () => ({ default: (await import('./tree-switch.tsx')).Tr
 const ActionHost = lazy(async () => ({ default: (await import('./list-action-host.tsx')).ListActionHost }));
 const Cards = lazy(async () => ({ default: (await import('./list-cards.tsx')).ListCards }));
 const ActionSheet = lazy(async () => ({ default: (await import('./list-action-sheet.tsx')).ListActionSheet }));
+const QuickLook = lazy(async () => ({ default: (await import('./quick-look.tsx')).QuickLook }));
 const ImportWizard = lazy(async () => ({ default: (await import('./import-wizard.tsx')).ImportWizard }));
 const ExportDialog = lazy(async () => ({ default: (await import('./list-export-dialog.tsx')).ListExportDialog }));
 
@@ -111,6 +112,7 @@ function ReadyList({ ready, switcher }: { ready: ReadyEntity; switcher?: ReactNo
   const bulk = useBulk(ready, list, (action, records) => setActionRequest({ action, records }));
   const dialogs = useBulkDialogs(entity.name);
   const [menu, setMenu] = useState<OpenRowMenu | null>(null);
+  const [looked, setLooked] = useState<string | null>(null);
   const [exporting, setExporting] = useState(false);
   const [importing, setImporting] = useState(false);
 
@@ -139,6 +141,8 @@ function ReadyList({ ready, switcher }: { ready: ReadyEntity; switcher?: ReactNo
     titleOf,
     open,
     edit,
+    look: setLooked,
+    follow: (record) => looked !== null && record && setLooked(record.id),
     menu: (record, at) => setMenu({ record, at }),
     sortBy: list.sortBy,
     inline,
@@ -295,6 +299,11 @@ function ReadyList({ ready, switcher }: { ready: ReadyEntity; switcher?: ReactNo
         </div>
         <LiveUpdatesBar ready={ready} list={list} />
         <ListFooter entity={entity} words={words} list={list} density={density} />
+        {looked !== null && !narrow ? (
+          <Suspense fallback={null}>
+            <QuickLook path={entity.path} id={looked} onOpen={() => open(looked)} onClose={() => setLooked(null)} />
+          </Suspense>
+        ) : null}
       </section>
       {narrow ? (
         <Suspense fallback={null}>

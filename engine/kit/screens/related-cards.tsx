@@ -49,7 +49,7 @@ function RelatedCard({ list, page, id, onOpen }: { list: RelatedList; page: Page
     <FieldHostProvider host={host}>
       <article className="related-card" aria-label={words.plural}>
         <header>
-          <h3>{words.plural}</h3>
+          <h2>{words.plural}</h2>
           <button type="button" className="link-button" onClick={onOpen}>
             {t('related.open', { count: countText(page) })}
             <span className="sr-only"> {words.plural}</span>

@@ -24,6 +24,7 @@ const groups: readonly { name: string; keys: readonly (readonly [string, string]
       ['↑ ↓', 'rows'],
       ['Space', 'select'],
       ['Enter', 'open'],
+      ['v', 'look'],
     ],
   },
   {
