@@ -170,6 +170,14 @@ export function PickHead() {
   );
 }
 
+/** One drawing for all rows. */
+const eye = (
+  <svg viewBox="0 0 16 16" width="15" height="15" fill="none" stroke="currentColor" strokeWidth="1.3" aria-hidden>
+    <path d="M1.5 8S4 3.7 8 3.7 14.5 8 14.5 8 12 12.3 8 12.3 1.500 8 1.5 8Z" strokeLinejoin="round" />
+    <circle cx="8" cy="8" r="1.9" />
+  </svg>
+);
+
 export function ActionsCell({ data }: CustomCellRendererProps<WireRecord>) {
   const { t, edit, look, menu, titleOf } = useListCells();
   if (!data) return null;
@@ -185,10 +193,7 @@ export function ActionsCell({ data }: CustomCellRendererProps<WireRecord>) {
         title={t('list.look')}
         onClick={() => look(data.id)}
       >
-        <svg viewBox="0 0 16 16" width="15" height="15" fill="none" stroke="currentColor" strokeWidth="1.3" aria-hidden>
-          <path d="M1.5 8S4 3.7 8 3.7 14.5 8 14.5 8 12 12.3 8 12.3 1.500 8 1.5 8Z" strokeLinejoin="round" />
-          <circle cx="8" cy="8" r="1.9" />
-        </svg>
+        {eye}
       </button>
       {can.includes('edit') ? (
         <button

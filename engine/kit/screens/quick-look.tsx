@@ -33,7 +33,10 @@ export function QuickLook({ path, id, onOpen, onClose }: Props) {
   const host = useFieldHostOf(detail.ready);
   const body = useRef<HTMLDivElement>(null);
   useKeys({ Escape: onClose });
-  useEffect(() => body.current?.scrollTo(0, 0), [id]);
+  useEffect(() => {
+    // In braces: what scrolling answers is no clean-up.
+    body.current?.scrollTo(0, 0);
+  }, [id]);
   // While the next one is on its way the one before would be taken for it.
   const record = detail.record?.id === id ? detail.record : null;
   return (
