@@ -14,6 +14,10 @@ export interface Config {
   dataDir: string;
   /** Null: an embedded Postgres in `dataDir`. */
   databaseUrl: string | null;
+  /** The same server past a pool of transactions; null: `databaseUrl` is the server itself. */
+  directUrl?: string | null;
+  /** All connections of this node; null: about 30. */
+  connections?: number | null;
   /** The demo's password for every account; null: a random one is generated and printed. */
   demoPassword: string | null;
   /** Encrypts secrets and derives the passwords of the database roles. */
@@ -100,6 +104,12 @@ export function readConfig(
   const dataDir = resolve(env['DATA_DIR'] ?? '.data');
   const databaseUrl = env['DATABASE_URL'] ?? null;
   if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl)) problems.push('DATABASE_URL: postgres://...');
+  const directUrl = env['DATABASE_DIRECT_URL'] ?? null;
+  if (directUrl && (!databaseUrl || !/^postgres(ql)?:\/\//.test(directUrl)))
+    problems.push('DATABASE_DIRECT_URL: postgres://..., beside DATABASE_URL');
+  const connections = env['DATABASE_CONNECTIONS'] === undefined ? null : Number(env['DATABASE_CONNECTIONS']);
+  if (connections !== null && !(Number.isInteger(connections) && connections >= 16 && connections <= 1_000))
+    problems.push('DATABASE_CONNECTIONS: a whole number from 16 to 1000');
   const demoPassword = env['DEMO_PASSWORD'] ?? null;
   if (demoPassword !== null && demoPassword.length < 5) problems.push('DEMO_PASSWORD: at least 5 characters');
   const given = env['SECRET_KEY'];
@@ -154,6 +164,8 @@ export function readConfig(
       host: env['HOST'] ?? '127.0.0.1',
       dataDir,
       databaseUrl,
+      directUrl,
+      connections,
       demoPassword,
       secretKey: given ?? storedSecretKey(dataDir),
       fileStore: resolve(env['FILE_STORE'] ?? join(dataDir, 'files')),

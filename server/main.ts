@@ -6,6 +6,8 @@ import { readConfig } from './config.ts';
 import { createModules } from './domain/index.ts';
 import { syncMenus } from './provisioning/default-menus.ts';
 import { syncDefaultRecords } from './provisioning/default-records.ts';
+import { issue } from '../engine/core/index.ts';
+import { sharesFiles } from './files/shared-files.ts';
 import { openFileStore } from './files/open-file-store.ts';
 import { serveMetrics } from './metrics/serve-metrics.ts';
 import { registerRoutes } from './http/register-routes.ts';
@@ -36,13 +38,32 @@ const modules = createModules({
 // Only the log of a development start may show messages.
 const drivers = createDrivers(settings, database.embedded ? (line) => process.stdout.write(`${line}\n`) : null);
 const files = openFileStore(settings);
-const opened = await openNode({ databaseUrl: database.url, root, secretKey, embedHosts, modules, drivers, files });
+const { directUrl, connections } = settings;
+const runsJobs = settings.role !== 'web';
+const opened = await openNode({
+  databaseUrl: database.url,
+  directUrl,
+  connections,
+  runsJobs,
+  root,
+  secretKey,
+  embedHosts,
+  modules,
+  drivers,
+  files,
+});
 if (!opened.ok) {
   await database.stop();
   const words = loadTexts(join(root, 'locales'));
   fail(opened.issues.map((found) => `${found.path} ${found.code}: ${words.issue('en-US', found)}`));
 }
 const node = opened.value;
+if (!(await sharesFiles(node.system.pool, files, node.number()))) {
+  await node.close();
+  await database.stop();
+  const words = loadTexts(join(root, 'locales'));
+  fail([`FILE_STORE settings.filesNotShared: ${words.issue('en-US', issue('settings.filesNotShared', 'FILE_STORE'))}`]);
+}
 const demo = database.embedded ? await startDemo(node, root, { ...settings, ...standIns?.demo }) : null;
 await syncMenus({ ...node, root });
 await syncDefaultRecords({ ...node, root });

@@ -47,7 +47,10 @@ import { tenantPolicyDdl } from './tenants/tenant-policies.ts';
 import { attemptDdl } from './store/attempt-sql.ts';
 import { timerHandlers, timerDdl } from './timers/handlers.ts';
 import { eventDdl } from './store/event-sql.ts';
-import { migrate, OtherKey } from './store/migrate.ts';
+import { divideConnections, freeConnections } from './store/connection-budget.ts';
+import { migrate, OlderRelease, OtherKey } from './store/migrate.ts';
+import { leaseNodeNumber } from './store/node-number.ts';
+import { readRelease, type Release } from './store/release.ts';
 import { revisionDdl } from './store/revision-sql.ts';
 import { savedViewDdl } from './store/saved-view-sql.ts';
 import { createReadiness, type Readiness } from './store/readiness.ts';
@@ -84,6 +87,10 @@ export interface Node extends Pick<
   bootstrapService: BootstrapService;
   accessAdmin: AccessAdminService;
   schemaService: SchemaService;
+  /** The number that this node has leased. */
+  number(): number;
+  /** Connections for the queue. */
+  jobConnections: number;
   /** Connections of this node by pool. */
   pools(): readonly PoolUse[];
   /** Names used by the application's routes, once it is built. */
@@ -112,6 +119,14 @@ export interface NodeOptions {
   drivers?: Drivers;
   /** Connections for writes, of which one tenant gets at most a third. Twelve by default. */
   writers?: number;
+  /** The server itself, where `databaseUrl` leads to a pool of transactions: for locks of sessions and LISTEN. */
+  directUrl?: string | null;
+  /** All connections of this node; null: about 30. */
+  connections?: number | null;
+  /** Whether this node runs jobs, which need connections of their own. */
+  runsJobs?: boolean;
+  /** Which release this is; by default what the folder says. */
+  release?: Release | null;
   /** Storage for files of modules; without it modules store none. */
   files?: FileStore;
 }
@@ -130,7 +145,7 @@ export async function openNode(
   const { catalog, screens, texts, registry } = model.value;
   const store = await openStore(options, catalog, [...systemDdl, ...plugs.ddl]);
   if (!store.ok) return store;
-  const { system, systemUrl, database, watch, time, newId } = store.value;
+  const { system, systemUrl, database, watch, time, newId, number, budget } = store.value;
 
   const clock = time.now;
   const logs = createLogs(system, newId, clock);
@@ -148,12 +163,19 @@ export async function openNode(
   late.post = { context, system, texts, actorOf: (tenant) => actors.system(tenant) };
   late.admission = deps;
   const taken = takenNames();
-  const revising = { ...deps, catalogs, ownerUrl: databaseUrl, taken };
+  const ownerUrl = options.directUrl ?? databaseUrl;
+  const revising = { ...deps, catalogs, ownerUrl, taken };
   const liveTexts = await startLiveTexts(system, systemUrl, texts);
   await reportBreaches(system, catalogs, logs.report);
   const node: Node = {
     ...{ catalog, context, system, watch, actors, texts, liveTexts, logs, drivers, embedHosts, taken, time, systemUrl },
-    ...{ ownerUrl: databaseUrl, deviceKey: deviceKeyOf(options.secretKey), screens: catalogs },
+    ...{
+      ownerUrl,
+      number: number.current,
+      jobConnections: budget.jobs,
+      deviceKey: deviceKeyOf(options.secretKey),
+      screens: catalogs,
+    },
     ...plugs,
     readiness: createReadiness(watch, system.pool),
     pools: () => [...database.pools(), { pool: 'system', ...useOf(system.pool) }],
@@ -171,6 +193,7 @@ export async function openNode(
       await watch.close();
       await database.close();
       await system.close();
+      await number.release();
     },
   };
   return { ok: true, value: node };
@@ -231,16 +254,31 @@ const systemDdl = [
 ];
 
 /** Migrates the database and opens it as the request role and the system role. */
-async function openStore({ databaseUrl, secretKey, writers }: NodeOptions, catalog: Catalog, ddl: readonly string[]) {
+async function openStore(options: NodeOptions, catalog: Catalog, ddl: readonly string[]) {
+  const { databaseUrl, secretKey, writers, connections = null, runsJobs = true } = options;
+  const directUrl = options.directUrl ?? databaseUrl;
+  const release = options.release === undefined ? readRelease(options.root) : options.release;
   const passwords = {
     app: derivedPassword(secretKey, appRole),
     system: derivedPassword(secretKey, systemRole),
     check: keyCheck(secretKey),
   };
-  const owner = new pg.Pool({ connectionString: databaseUrl, max: 2 });
+  const budget = divideConnections(connections, runsJobs);
+  const owner = new pg.Pool({ connectionString: directUrl, max: 2 });
   try {
-    await migrate(owner, catalog, ddl, passwords);
+    await migrate(owner, catalog, ddl, passwords, release);
+    const free = connections === null ? null : await freeConnections(owner);
+    if (free !== null && connections !== null && free < connections)
+      return {
+        ok: false as const,
+        issues: [issue('settings.tooFewConnections', 'DATABASE_CONNECTIONS', { connections, free: Math.max(0, free) })],
+      };
   } catch (error) {
+    if (error instanceof OlderRelease)
+      return {
+        ok: false as const,
+        issues: [issue('settings.olderRelease', '', { own: release?.version ?? '', newer: error.newer })],
+      };
     if (error instanceof OtherKey) {
       return { ok: false as const, issues: [issue('settings.otherKey', 'SECRET_KEY')] };
     }
@@ -248,11 +286,12 @@ async function openStore({ databaseUrl, secretKey, writers }: NodeOptions, catal
   } finally {
     await owner.end();
   }
-  const systemUrl = as(databaseUrl, systemRole, passwords.system);
-  const system = createSystemDatabase({ connectionString: systemUrl });
+  const pooledUrl = as(databaseUrl, systemRole, passwords.system);
+  const systemUrl = as(directUrl, systemRole, passwords.system);
+  const system = createSystemDatabase({ connectionString: pooledUrl, max: budget.system });
   const connection = {
     connectionString: as(databaseUrl, appRole, passwords.app),
-    ...(writers === undefined ? {} : { max: writers }),
+    ...{ max: writers ?? budget.writers, readers: budget.readers },
     fields: constraintFields(catalog),
   };
   const database = countEntries(createDatabase(connection));
@@ -260,10 +299,10 @@ async function openStore({ databaseUrl, secretKey, writers }: NodeOptions, catal
     database.drop();
     system.drop();
   });
-  const { rows } = await system.pool.query<{ node: string }>(`SELECT nextval('lading.node') AS node`);
   const time = await startClock(system.pool);
-  const newId = createIds(Number(rows[0]?.node) % 1023, () => Math.floor(time.now().getTime()));
-  return { ok: true as const, value: { system, systemUrl, database, watch, time, newId } };
+  const number = await leaseNodeNumber(systemUrl);
+  const newId = createIds(number.current, () => Math.floor(time.now().getTime()));
+  return { ok: true as const, value: { system, systemUrl, database, watch, time, newId, number, budget } };
 }
 
 /** The connection string for another role. */

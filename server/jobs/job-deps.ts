@@ -30,6 +30,8 @@ export interface JobDeps {
   };
   logs: Logs;
   watch: Pick<Watch, 'whenAway'>;
+  /** Connections for the queue; four by default. */
+  jobConnections?: number;
   /** Hosts that timers may call; none by default. */
   timerHosts?: readonly string[];
   timerPrivateHosts?: readonly string[];

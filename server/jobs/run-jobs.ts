@@ -23,7 +23,7 @@ const planEvery = 300_000;
 /** Processes the queue in this node as the system role and takes over jobs of dead nodes. */
 export async function startJobs(deps: JobDeps, connectionString: string): Promise<Jobs> {
   const stopping = new AbortController();
-  const pool = openPool(connectionString);
+  const pool = openPool(connectionString, deps.jobConnections || usualConnections);
   const open = trackConnections(pool);
   deps.watch.whenAway(() => open.cutAll(cut));
   const names = Array.from({ length: concurrency }, () => `worker-${randomBytes(9).toString('hex')}`);
@@ -67,9 +67,10 @@ export async function drainJobs(
 
 /** Connection timeout (ms). */
 const connecting = 5_000;
+const usualConnections = 4;
 
-function openPool(connectionString: string): pg.Pool {
-  const pool = new pg.Pool({ connectionString, max: 4, connectionTimeoutMillis: connecting, keepAlive: true });
+function openPool(connectionString: string, max = usualConnections): pg.Pool {
+  const pool = new pg.Pool({ connectionString, max, connectionTimeoutMillis: connecting, keepAlive: true });
   pool.on('error', () => undefined);
   return pool;
 }

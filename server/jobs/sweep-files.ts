@@ -17,7 +17,9 @@ export async function sweepFiles(files: FileStore, { pool }: Pick<SystemDatabase
   const sweep = async (names: readonly string[]) => {
     const asked = [...new Set(names.map(mainOf))];
     const { rows } = await pool.query<{ name: string }>(
-      'SELECT "objectName" AS name FROM file WHERE "objectName" = ANY($1)',
+      // One file without a record shows nodes that they share the store.
+      `SELECT "objectName" AS name FROM file WHERE "objectName" = ANY($1)
+       UNION ALL SELECT object_name FROM lading.file_store`,
       [asked],
     );
     const known = new Set(rows.map(({ name }) => name));

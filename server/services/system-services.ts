@@ -9,7 +9,7 @@ import { runAction } from '../operations/write/run-action.ts';
 import { post, type PostDeps } from '../messages/post.ts';
 import type { ActingServices } from '../modules/module.ts';
 import { quote } from '../store/sql.ts';
-import { systemConnections, type SystemDatabase } from '../store/system-database.ts';
+import type { SystemDatabase } from '../store/system-database.ts';
 import { createSemaphore } from '../files/semaphore.ts';
 import type { Actors } from '../access/actors.ts';
 import type { Secrets } from '../secrets/secrets.ts';
@@ -35,7 +35,7 @@ export function createSystemServices(on: {
     return actors.systemIn({ ...tenant, platform: tenant.kind === 'platform' });
   };
   // Limit background work, so that it does not fill the pool and delay sign-ins.
-  const inTurn = createSemaphore(systemConnections - 1);
+  const inTurn = createSemaphore(system.most - 1);
   const query: ActingServices['query'] = (text, values) =>
     inTurn(async () => (await system.pool.query(text, [...values])).rows);
   const deps: ActingServices = {

@@ -2,10 +2,10 @@
 const epoch = Date.UTC(2026, 0, 1);
 
 /**
- * Creates unique, time-ordered ids: milliseconds, a node number (10 bits, assigned by the database at start) and a
+ * Creates unique, time-ordered ids: milliseconds, a node number (10 bits, leased from the database) and a
  * counter (12 bits). Decimal text, because a double cannot hold them.
  */
-export function createIds(node: number, clock: () => number = Date.now): () => string {
+export function createIds(node: () => number, clock: () => number = Date.now): () => string {
   let last = 0;
   let count = 0;
   return () => {
@@ -13,7 +13,7 @@ export function createIds(node: number, clock: () => number = Date.now): () => s
     count = now === last ? count + 1 : 0;
     last = count > 0xfff ? now + 1 : now;
     count &= 0xfff;
-    return String((BigInt(last) << 22n) | (BigInt(node & 0x3ff) << 12n) | BigInt(count));
+    return String((BigInt(last) << 22n) | (BigInt(node() & 0x3ff) << 12n) | BigInt(count));
   };
 }
 

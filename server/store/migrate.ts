@@ -3,6 +3,7 @@ import pg, { type Pool, type PoolClient } from 'pg';
 import type { Catalog } from '../../engine/core/index.ts';
 import { runMigrations } from 'graphile-worker';
 import { planTables } from './plan.ts';
+import { isOlder, type Release } from './release.ts';
 import { tablesOf } from './tables.ts';
 import {
   appRole,
@@ -26,6 +27,13 @@ export interface RolePasswords {
 /** The database roles belong to an installation with another key, whose nodes would be locked out. */
 export class OtherKey extends Error {}
 
+/** The database belongs to a newer release, on whose schema this one cannot serve. */
+export class OlderRelease extends Error {
+  constructor(readonly newer: string) {
+    super(newer);
+  }
+}
+
 /** Advisory lock: one node migrates, the others wait and find nothing left to do. */
 const lockKey = 7_221_001;
 
@@ -37,9 +45,16 @@ export async function printPlan(owner: Pool, catalog: Catalog): Promise<string[]
 /**
  * Brings the database to the catalog's form: roles, policies, queue, tables, modules. Repeatable and safe for
  * concurrent nodes; tables change in one transaction, so a failed step leaves the old form. Does nothing if the last
- * run applied the same input.
+ * run applied the same input. An older release than the last one leaves the schema alone and serves on it, unless the
+ * newer one has said that it cannot: then `OlderRelease` is thrown.
  */
-export async function migrate(owner: Pool, catalog: Catalog, extras: Extras, passwords: RolePasswords): Promise<void> {
+export async function migrate(
+  owner: Pool,
+  catalog: Catalog,
+  extras: Extras,
+  passwords: RolePasswords,
+  release: Release | null = null,
+): Promise<void> {
   const tables = tablesOf(catalog);
   const wanted = createHash('sha256')
     .update(JSON.stringify([tables, rowSecurityDdl, leakproofStatements, extras, passwords]))
@@ -48,7 +63,12 @@ export async function migrate(owner: Pool, catalog: Catalog, extras: Extras, pas
   try {
     await client.query('SELECT pg_advisory_lock($1)', [lockKey]);
     const last = await lastRun(client);
-    if (last === wanted) return;
+    if (last && release && last.release && isOlder(release.version, last.release)) {
+      if (last.serves && isOlder(release.version, last.serves)) throw new OlderRelease(last.release);
+      await refuseOtherKey(owner, client, passwords, true);
+      return;
+    }
+    if (last?.hash === wanted && (!release || last.release === release.version)) return;
     await refuseOtherKey(owner, client, passwords, last !== null);
     const { rows } = await client.query<{ superuser: boolean }>(
       'SELECT rolsuper AS superuser FROM pg_roles WHERE rolname = current_user',
@@ -63,8 +83,9 @@ export async function migrate(owner: Pool, catalog: Catalog, extras: Extras, pas
     for (const statement of await planTables(owner, tables)) await client.query(statement);
     for (const statement of [...extras, ...closingStatements]) await client.query(statement);
     await client.query(
-      'INSERT INTO lading.catalog VALUES (1, $1, now()) ON CONFLICT (id) DO UPDATE SET hash = $1, at = now()',
-      [wanted],
+      `INSERT INTO lading.catalog (id, hash, at, release, serves) VALUES (1, $1, now(), $2, $3) ON CONFLICT (id)
+         DO UPDATE SET hash = $1, at = now(), release = $2, serves = $3`,
+      [wanted, release?.version ?? null, release?.serves ?? null],
     );
     await client.query('COMMIT');
   } catch (error) {
@@ -76,11 +97,18 @@ export async function migrate(owner: Pool, catalog: Catalog, extras: Extras, pas
   }
 }
 
-async function lastRun(client: PoolClient): Promise<string | null> {
+interface LastRun {
+  hash: string;
+  release?: string | null;
+  serves?: string | null;
+}
+
+async function lastRun(client: PoolClient): Promise<LastRun | null> {
   const { rows } = await client.query<{ there: boolean }>(`SELECT to_regclass('lading.catalog') IS NOT NULL AS there`);
   if (!rows[0]?.there) return null;
-  const kept = await client.query<{ hash: string }>('SELECT hash FROM lading.catalog');
-  return kept.rows[0]?.hash ?? null;
+  // Databases of earlier releases have no more than the hash.
+  const kept = await client.query<LastRun>('SELECT * FROM lading.catalog');
+  return kept.rows[0] ?? null;
 }
 
 /**

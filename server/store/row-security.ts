@@ -105,6 +105,9 @@ export const rowSecurityDdl: string[] = [
      tenant_id bigint NOT NULL, subject text NOT NULL, failures integer NOT NULL, last_at timestamptz NOT NULL,
      PRIMARY KEY (tenant_id, subject))`,
   `CREATE TABLE IF NOT EXISTS lading.catalog (id integer PRIMARY KEY CHECK (id = 1), hash text NOT NULL, at timestamptz NOT NULL)`,
+  // Which release brought the schema to its form, and the oldest one that may serve on it.
+  `ALTER TABLE lading.catalog ADD COLUMN IF NOT EXISTS release text, ADD COLUMN IF NOT EXISTS serves text`,
+  `CREATE TABLE IF NOT EXISTS lading.file_store (id integer PRIMARY KEY CHECK (id = 1), object_name text NOT NULL)`,
   `CREATE TABLE IF NOT EXISTS lading.known_menu (code text PRIMARY KEY)`,
   `CREATE TABLE IF NOT EXISTS lading.known_timer (task text PRIMARY KEY)`,
   `CREATE SEQUENCE IF NOT EXISTS lading.node`,

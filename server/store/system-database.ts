@@ -99,20 +99,19 @@ export interface SystemTables {
 
 export interface SystemDatabase {
   readonly db: Kysely<SystemTables>;
+  /** How many connections it has at most. */
+  readonly most: number;
   readonly pool: pg.Pool;
   /** Gives up every connection: the database does not answer on any. */
   drop(): void;
   close(): Promise<void>;
 }
 
-/** How many connections the system role has on a node. */
-export const systemConnections = 4;
-
 /** The system role's own few connections: a named actor behind its own policy, never the owner of a table. */
-export function createSystemDatabase(options: pg.PoolConfig): SystemDatabase {
-  const pool = new pg.Pool({ connectionTimeoutMillis: 2_000, keepAlive: true, ...options, max: systemConnections });
+export function createSystemDatabase(options: pg.PoolConfig & { max: number }): SystemDatabase {
+  const pool = new pg.Pool({ connectionTimeoutMillis: 2_000, keepAlive: true, ...options });
   const open = trackConnections(pool);
   const db = new Kysely<SystemTables>({ dialect: new PostgresDialect({ pool }) });
   // Kysely would leave a pool open that was never asked through it.
-  return { db, pool, drop: () => open.cutAll(cut), close: () => pool.end() };
+  return { db, pool, most: options.max, drop: () => open.cutAll(cut), close: () => pool.end() };
 }
