@@ -96,7 +96,7 @@ function GoodsCard({ goods, wallet, run, onDone }: CardProps) {
   const [busy, setBusy] = useState(false);
   const set = goods.sets.find((each) => each.code === code);
   if (!set) return null;
-  const cents = Math.round(Number(set.price) * 100) * quantity;
+  const cents = Number(set.price.replace('.', '')) * quantity;
   const amount = (cents / 100).toFixed(2);
   const shown = money(amount, goods.currency);
   const change = (apply: () => void) => {

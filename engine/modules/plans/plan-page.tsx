@@ -95,7 +95,11 @@ export default function TenantPlanPage() {
               <dd>{usage.graceUntil}</dd>
             </div>
           ) : null}
-          <Measure name={t('plan.orders')} used={usage.ordersUsed} allowed={usage.ordersAllowed} />
+          <Measure
+            name={t('plan.orders')}
+            used={usage.state === 'unlimited' ? null : usage.ordersUsed}
+            allowed={usage.ordersAllowed}
+          />
           {usage.termAllowed ? (
             <Measure name={t('plan.termOrders')} used={usage.termUsed} allowed={usage.termAllowed} />
           ) : null}
@@ -115,14 +119,14 @@ export default function TenantPlanPage() {
   );
 }
 
-function Measure({ name, used, allowed }: { name: string; used: number; allowed: number | null }) {
+function Measure({ name, used, allowed }: { name: string; used: number | null; allowed: number | null }) {
   const t = useWords();
   return (
     <div>
       <dt>{name}</dt>
       <dd>
-        {allowed === null ? t('plan.ofAny', { used }) : t('plan.of', { used, allowed })}
-        {allowed ? (
+        {used === null ? t('plan.any') : allowed === null ? t('plan.ofAny', { used }) : t('plan.of', { used, allowed })}
+        {allowed && used !== null ? (
           <meter
             aria-label={name}
             min={0}
@@ -180,66 +184,77 @@ function OrderRow({ order, run }: { order: Order; run: Run }) {
   };
   const isHeld = order.status !== 'unpaid' && order.status !== 'cancelled' && order.status !== 'refunded';
   return (
-    <tr>
-      <td>
-        <Link to={`/GoodsOrder/${order.id}`}>{order.orderNo}</Link>
-      </td>
-      <td>
-        {names(order.goodsName, order.goodsNameZh)} {names(order.setName, order.setNameZh)}
-        {order.quantity > 1 ? ` × ${order.quantity}` : ''}
-      </td>
-      <td>
-        <StatusTag tone={tones[order.status] ?? 'neutral'} text={t(`state.${order.status}`)} />
-      </td>
-      <td>
-        {money(order.amount, order.currency)}
-        {order.refundAmount ? ` − ${money(order.refundAmount, order.currency)}` : ''}
-      </td>
-      <td>{order.startsOn ? `${order.startsOn} – ${order.endsOn}` : ''}</td>
-      <td>
-        <div className="plans-actions">
-          {order.status === 'unpaid' && mayPay ? (
-            <button
-              type="button"
-              className="button is-primary"
-              disabled={busy}
-              onClick={() => void act('TenantShop/pay', { order: order.id })}
-            >
-              {t('orders.pay')}
-            </button>
-          ) : null}
-          {order.status === 'unpaid' && mayCancel ? (
-            <button
-              type="button"
-              className="button"
-              disabled={busy}
-              onClick={() => void act('TenantShop/cancel', { order: order.id })}
-            >
-              {t('orders.cancel')}
-            </button>
-          ) : null}
-          {isHeld && order.onSale && mayPay ? (
-            <Link className="button" to={`/tenant-goods?goods=${order.goods}&set=${order.setCode}`}>
-              {t('orders.renew')}
-            </Link>
-          ) : null}
-          {order.refund && mayRefund ? (
-            <button type="button" className="button" aria-expanded={refunding} onClick={() => setRefunding(!refunding)}>
-              {t('orders.refund')}
-            </button>
-          ) : null}
-        </div>
-        {refunding && order.refund ? (
-          <RefundNote
-            number={order.orderNo}
-            currency={order.currency}
-            quote={order.refund}
-            busy={busy}
-            onKeep={() => setRefunding(false)}
-            onRefund={(amount) => void act('TenantShop/refund', { order: order.id, amount })}
-          />
-        ) : null}
-      </td>
-    </tr>
+    <>
+      <tr>
+        <td className="is-whole">
+          <Link to={`/GoodsOrder/${order.id}`}>{order.orderNo}</Link>
+        </td>
+        <td>
+          {names(order.goodsName, order.goodsNameZh)} {names(order.setName, order.setNameZh)}
+          {order.quantity > 1 ? ` × ${order.quantity}` : ''}
+        </td>
+        <td>
+          <StatusTag tone={tones[order.status] ?? 'neutral'} text={t(`state.${order.status}`)} />
+        </td>
+        <td>
+          {money(order.amount, order.currency)}
+          {order.refundAmount ? ` − ${money(order.refundAmount, order.currency)}` : ''}
+        </td>
+        <td className="is-whole">{order.startsOn ? `${order.startsOn} – ${order.endsOn}` : ''}</td>
+        <td>
+          <div className="plans-actions">
+            {order.status === 'unpaid' && mayPay ? (
+              <button
+                type="button"
+                className="button is-primary"
+                disabled={busy}
+                onClick={() => void act('TenantShop/pay', { order: order.id })}
+              >
+                {t('orders.pay')}
+              </button>
+            ) : null}
+            {order.status === 'unpaid' && mayCancel ? (
+              <button
+                type="button"
+                className="button"
+                disabled={busy}
+                onClick={() => void act('TenantShop/cancel', { order: order.id })}
+              >
+                {t('orders.cancel')}
+              </button>
+            ) : null}
+            {isHeld && order.onSale && mayPay ? (
+              <Link className="button" to={`/tenant-goods?goods=${order.goods}&set=${order.setCode}`}>
+                {t('orders.renew')}
+              </Link>
+            ) : null}
+            {order.refund && mayRefund ? (
+              <button
+                type="button"
+                className="button"
+                aria-expanded={refunding}
+                onClick={() => setRefunding(!refunding)}
+              >
+                {t('orders.refund')}
+              </button>
+            ) : null}
+          </div>
+        </td>
+      </tr>
+      {refunding && order.refund ? (
+        <tr>
+          <td colSpan={6}>
+            <RefundNote
+              number={order.orderNo}
+              currency={order.currency}
+              quote={order.refund}
+              busy={busy}
+              onKeep={() => setRefunding(false)}
+              onRefund={(amount) => void act('TenantShop/refund', { order: order.id, amount })}
+            />
+          </td>
+        </tr>
+      ) : null}
+    </>
   );
 }
