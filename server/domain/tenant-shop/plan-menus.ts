@@ -1,5 +1,5 @@
 /** Menu entries of what goods unlock, with everything below them; what is not named here belongs to every plan. */
-const menus: Readonly<Record<string, readonly string[]>> = {
+export const planMenus: Readonly<Record<string, readonly string[]>> = {
   stores: ['stores', 'member.member-stores'],
   printing: ['printing', 'member.member-printing'],
   tracking: ['tracking', 'member.member-track-numbers', 'member.member-track-alert', 'member.member-track-case'],
@@ -9,10 +9,13 @@ const menus: Readonly<Record<string, readonly string[]>> = {
     ...['receivables', 'customer-bills', 'member.member-statement'],
     ...['member.member-member-bill', 'member.member-member-bill-line', 'member.member-final-bill'],
   ],
+  freight: ['freight', 'member.member-freight'],
+  consolidation: ['consolidation', 'member.member-consolidation'],
+  fba: ['fba', 'member.member-fba-bill', 'member.member-fba-customer-config'],
   automation: ['automation', 'member.member-automation'],
 };
 
-const rows = Object.entries(menus).flatMap(([module, codes]) => codes.map((code) => `('${module}', '${code}')`));
+const rows = Object.entries(planMenus).flatMap(([module, codes]) => codes.map((code) => `('${module}', '${code}')`));
 
 /** The menu entries that a plan of these modules withholds; null modules are all. */
 export const shutMenus = `CREATE OR REPLACE FUNCTION tenant_shop.shut_menus(modules text[]) RETURNS text[]
