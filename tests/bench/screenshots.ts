@@ -109,7 +109,7 @@ const pictures: readonly Picture[] = [
     path: '/Recharge?view=pending',
     walk: async (page) => {
       await firstRow(page);
-      await page.getByRole('button', { name: 'Pass', exact: true }).click();
+      await page.getByRole('button', { name: 'Approve recharge', exact: true }).click();
       await page.locator('.ant-modal-footer button').first().waitFor();
       await page.locator('.ant-modal input').first().fill('2500');
     },

@@ -56,7 +56,7 @@ describe('a list remembers', () => {
     const { page, errors } = await live.open('north admin', { path: '/Recharge' });
     await page
       .getByRole('group', { name: word('list.views') })
-      .getByRole('button', { name: 'Passed' })
+      .getByRole('button', { name: 'Approved' })
       .click();
     await settled(page);
     await page.getByRole('search').getByRole('button', { name: 'Method', exact: true }).click();
@@ -75,7 +75,7 @@ describe('a list remembers', () => {
 
     const same = async () => {
       await see(page).toHaveURL(address);
-      await shown(page.getByRole('button', { name: 'Passed', pressed: true }));
+      await shown(page.getByRole('button', { name: 'Approved', pressed: true }));
       await see(page.getByRole('search')).toContainText('is Wire transfer');
       await see(sorted).toHaveAttribute('aria-sort', 'ascending');
       await settled(page);
@@ -176,7 +176,7 @@ describe('a list does work', () => {
     await dialog(page)
       .getByRole('button', { name: new RegExp(`Submit.*${total}`) })
       .click();
-    await see(page.getByText(word('bulk.allDone', { action: 'Submit', count: total }))).toBeVisible();
+    await see(page.getByText(word('bulk.allDone', { action: 'Submit for review', count: total }))).toBeVisible();
     expect(await dialog(page).count()).toBe(0);
     await shown(page.locator('.list-cover'));
 

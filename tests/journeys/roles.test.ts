@@ -64,7 +64,7 @@ describe.each(['en-US', 'zh-CN'] as const)('the administration of access in %s',
     await pick(page, word('why.person'), 'clerk', 'clerk');
     const recharges = culture === 'en-US' ? 'Recharges' : '充值申请';
     await pick(page, word('why.entity'), recharges, recharges);
-    const pass = culture === 'en-US' ? 'Pass' : '通过';
+    const pass = culture === 'en-US' ? 'Approve recharge' : '通过';
     await pick(page, word('why.action'), pass, pass);
     await page.getByRole('button', { name: word('why.ask'), exact: true }).click();
     await see(page.getByRole('status').filter({ hasText: word('why.refused') })).toContainText('Recharge:pass');
