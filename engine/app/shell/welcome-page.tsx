@@ -15,7 +15,7 @@ import { MenuLink } from './menu/menu-link.tsx';
 
 const HomeBoard = lazyFile(() => import('./home-board.tsx'));
 
-/** The home page: a greeting, the workplace of whoever is here, and at the end every page of the menu. */
+/** The home page: a greeting, the person's workplace, and at the end every page of the menu. */
 export default function WelcomePage() {
   const { t } = useTranslation();
   const user = useViewer();

@@ -2,7 +2,7 @@ import { type Entity } from '../../core/index.ts';
 import type { EntityAnswer } from '../data/data-client.ts';
 
 /** Who asks and when is no matter to a filter that reads the state alone. */
-const nobody = { actor: { id: '', type: 'staff', member: null, org: null, roles: [] }, now: '', today: '' } as const;
+const anyActor = { actor: { id: '', type: 'staff', member: null, org: null, roles: [] }, now: '', today: '' } as const;
 
 /** A tab whose rows wait for somebody, with the states that it shows. */
 export interface WorkView {
@@ -23,7 +23,7 @@ export function workViews({ meta, views, states, actions }: Entity, { codes, mov
   };
   return views.flatMap(({ name, filter }) => {
     if (filter.reads.length !== 1 || filter.reads[0] !== 'status') return [];
-    const shown = Object.keys(states).filter((status) => filter.holds({ record: { status }, ...nobody }));
+    const shown = Object.keys(states).filter((status) => filter.holds({ record: { status }, ...anyActor }));
     return meta.workflow && shown.length > 0 && shown.every(isWork) ? [{ name, states: shown }] : [];
   });
 }

@@ -16,7 +16,7 @@ import { readStored, removeStored, storeLocally } from '../ui/local-storage.ts';
 import './screens.css';
 
 const madeBy = ['createdAt', 'createdBy', 'updatedAt', 'updatedBy'];
-/** Kept in this browser: whoever looks for what is missing does so on many records. */
+/** Kept in this browser, because a person who looks for missing values does so on many records. */
 const emptyKey = 'EMPTY_FIELDS';
 
 /** A page whose head says nothing yet. */

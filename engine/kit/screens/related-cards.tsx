@@ -100,7 +100,7 @@ function CardRow({ entity, words, path, row, by }: RowProps) {
   );
 }
 
-/** A moment is told by its day: a line has no room for the clock. */
+/** A moment is shown as its day: a line has no room for the clock. */
 const lineText = (text: string, { type }: Field): string => (type.traits.calendar ? text.slice(0, 10) : text);
 
 /** The first amount or day of a list's columns, and the first words where no state stands in the line. */

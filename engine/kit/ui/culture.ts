@@ -1,7 +1,7 @@
 import i18next, { type FormatterModule } from 'i18next';
 import { useSyncExternalStore } from 'react';
 import { initReactI18next } from 'react-i18next';
-import { formatted } from '../../core/text/translate.ts';
+import { formatted } from '../../core/index.ts';
 import { isText, storeLocally, readStored } from './local-storage.ts';
 import {
   editsOf,

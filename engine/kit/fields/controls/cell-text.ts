@@ -47,7 +47,7 @@ export function cellText(
   }
 }
 
-/** The same for a cell of a list, where a time is told to the minute. */
+/** The same for a cell of a list, where a time is shown to the minute. */
 export const listText: typeof cellText = (field, ...rest) => {
   const text = cellText(field, ...rest);
   return valueTypeOf(field.meta) === 'datetime' ? text.replace(/^(\d{4}-\d{2}-\d{2} \d{2}:\d{2}):\d{2}$/, '$1') : text;
