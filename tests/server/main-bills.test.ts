@@ -158,7 +158,7 @@ describe('a main bill', () => {
     ]);
     data(await money.clerk.post('MainBillBox/assign', { id: bare, customer: acme }));
     data(await money.clerk.post('MainBillBox/weigh', { id: bare, unitType: '1', weight: 3 }));
-    data(await money.clerk.post('MainBillBox/edit', { id: bare, pieces: 5, declaredValue: 99 }));
+    data(await money.clerk.post('MainBillBox/correct', { id: bare, pieces: 5, declaredValue: 99 }));
     const line = added(await money.clerk.post('GoodsDeclare/add', goods(bare, { hsCode: null, origin: null })));
     const checked = data<{ findings: Row[] }>(await money.clerk.post('MainBill/check', { mainBill: id }));
     expect(checked.findings).toEqual(
@@ -166,7 +166,7 @@ describe('a main bill', () => {
     );
     expect(reasons(await money.clerk.post('GoodsDeclare/edit', { id: line, hsCode: '12AB' }))).toHaveLength(1);
     data(await money.clerk.post('GoodsDeclare/edit', { id: line, hsCode: '61091000', origin: 'CN' }));
-    data(await money.clerk.post('MainBillBox/edit', { id: bare, pieces: 4, declaredValue: 100 }));
+    data(await money.clerk.post('MainBillBox/correct', { id: bare, pieces: 4, declaredValue: 100 }));
     await go(id, 'close');
     expect(await boxOf(good)).toMatchObject({ status: 'closed' });
     expect(reasons(await money.clerk.post('GoodsDeclare/edit', { id: line, quantity: 5 }))).toEqual([

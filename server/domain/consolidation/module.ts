@@ -6,12 +6,12 @@ import { consolidationDownloads } from './documents.ts';
 import { consolidationEffects } from './effects.ts';
 import { goodsFiller } from './goods-filler.ts';
 import { scan } from './scan.ts';
-import { waybillCheck } from './waybill-check.ts';
+import { numberCheck } from './number-check.ts';
 
 /** Main bills: boxes of several customers that travel by air or sea together, their goods for customs, and what they cost. */
 export const consolidation: ServerModule = {
   handlers: [...consolidationEffects, charge, chargeAgain],
-  checks: [waybillCheck],
+  checks: [numberCheck],
   fillers: [goodsFiller],
   commands: [scan, ...consolidationCommands],
   downloads: consolidationDownloads,

@@ -46,7 +46,7 @@ async function takeBox(call: CommandCall, boxNo: string, bill: Row): Promise<Sca
   const facts = Object.entries(known ?? {}).flatMap(([name, value]) =>
     value === null ? [] : [[name, numbers.includes(name) ? Number(value) : value]],
   );
-  // Whoever may not see the order or its customer takes the number; somebody else says whose it is.
+  // A person who may not see the order or its customer takes the number; somebody else says whose it is.
   for (const values of known ? [Object.fromEntries(facts), {}] : [{}]) {
     const [saved] = await call.save('main-bill-box', [
       { key: call.services.newId(), values: { ...values, boxNo, mainBill: bill['id'] } },

@@ -6,7 +6,7 @@ export function checkDigitOf(number: string): { given: number; right: number } |
   return serial === undefined ? null : { given: Number(given), right: Number(serial) % 7 };
 }
 
-export const waybillCheck = defineCheck('main-bill', ({ mode, number }) => {
+export const numberCheck = defineCheck('main-bill', ({ mode, number }) => {
   if (mode !== 'air' || typeof number !== 'string') return [];
   const digit = checkDigitOf(number);
   return digit && digit.given !== digit.right ? [issue('consolidation.wrongWaybill', 'number', { number })] : [];
