@@ -7,6 +7,7 @@ import type { PriceFacts } from '../domain/demo/price-facts.ts';
 import { payIn } from '../domain/demo/order-money.ts';
 import { tellBills, type BillStory } from '../domain/demo/bills.ts';
 import { tellCustomerBills } from '../domain/demo/customer-bills.ts';
+import type { FreightStory } from '../domain/demo/freight.ts';
 import { tellPast } from '../domain/demo/past.ts';
 import { tellGoods, type DemoGoods } from '../domain/demo/goods.ts';
 import { createRandom } from '../domain/demo/random.ts';
@@ -20,6 +21,7 @@ import { fileFacts } from '../operations/transfer/keep-file.ts';
 import { provisionTenant } from '../provisioning/provision.ts';
 import type { Node } from '../node.ts';
 import type { Actor } from '../operations/context.ts';
+import { runAction } from '../operations/write/run-action.ts';
 import { insertMany } from '../operations/write/insert-many.ts';
 import { momentIn } from '../operations/moment.ts';
 import type { Culture } from '../texts.ts';
@@ -112,7 +114,11 @@ export async function makeDemo(node: Node, request: DemoRequest): Promise<DemoHo
       .executeTakeFirstOrThrow();
     const share = Math.floor((orders * (at + 1)) / tenants) - Math.floor((orders * at) / tenants);
     const pen = createPen(node, made.actor, request, { ...shared, words: { ...said, name }, seed: code });
-    const paid = await seedScenario(pen, { org: made.org, roles: made.roles, admin: first.id }, { orders: share });
+    const { paid, freight } = await seedScenario(
+      pen,
+      { org: made.org, roles: made.roles, admin: first.id },
+      { orders: share },
+    );
     const { happenings: spent, needed } = await priceOrders(node, made.actor, locale);
     await payIn(pen, needed, {
       finance: first.id,
@@ -138,6 +144,7 @@ export async function makeDemo(node: Node, request: DemoRequest): Promise<DemoHo
     };
     await tellBills(query, billing);
     await tellCustomerBills(query, { ...billing, comment: said.dispute });
+    await ship(node, made.actor, freight);
     const atPlatform = createPen(node, platform.actor, request, { ...shared, words: said, seed: code });
     tellWalletAtPlatform(atPlatform, made.id, paid);
     await settle(node, platform.actor, atPlatform.story);
@@ -158,6 +165,19 @@ export async function makeDemo(node: Node, request: DemoRequest): Promise<DemoHo
   }
   await node.system.pool.query(walletReviewersSql);
   return [{ host: 'localhost', staff: ['superAdmin'], members: [] }, ...hosts];
+}
+
+/** Runs the steps of freight orders as they would be run today. */
+async function ship(node: Node, actor: Actor, stories: readonly FreightStory[]): Promise<void> {
+  const entity = node.catalog.byName.get('ltl-order');
+  for (const { order, steps } of stories) {
+    for (const [action, input] of steps) {
+      const step = entity?.actions.get(action);
+      if (!entity || !step) throw new Error(`freight orders have no ${action}`);
+      const request = { actor, entity, key: null, fingerprint: '' };
+      await runAction(node.context, request, step, { ...input, id: order });
+    }
+  }
 }
 
 type Setting = Pick<Seeder, 'words' | 'shared' | 'network' | 'prices' | 'places'> & { seed: string };

@@ -265,6 +265,8 @@ describe('a main bill', () => {
     expect(rows.map((row) => row['new'])).toEqual(['28.00', '120.00', '60.00']);
     expect(rows[0]).toMatchObject({ customer: acme, status: 'open', category: 'freight', cost: '28.00' });
     expect(reasons(await invoice(mainBill, id, lines, 'F-3'))).toEqual([' charged']);
+    const again = await money.finance.post('LtlMainBill/chargeOn', { id: mainBill, chargedTypes: ['class'] });
+    expect(reasons(again)).toEqual([' charged']);
     data(await money.finance.post('LtlMainBill/dropCharge', { id: mainBill }));
     expect(await sql(`SELECT FROM member_bill_line WHERE "sourceId" = $1`, [mainBill])).toEqual([]);
     expect(state(await money.finance.post('LtlMainBill/close', { id: mainBill }))).toBe('closed');

@@ -34,7 +34,7 @@ export default function FreightBulkPage() {
   const [failure, setFailure] = useState<unknown>(null);
   const read = useCallback(async () => {
     try {
-      setRows(await client.list('LtlOrder', { 'status.in': 'draft,quoted', sort: '-createdAt', limit: String(most) }));
+      setRows(await client.list('LtlOrder', { 'status.in': 'draft,quoted', sort: '-createdAt' }));
       setFailure(null);
     } catch (error) {
       setFailure(error);

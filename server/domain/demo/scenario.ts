@@ -2,6 +2,7 @@ import { tellAddressBooks } from './address-books.ts';
 import { tellBoxGauges } from './box-gauges.ts';
 import { tellCustomers, seedCompany } from './company.ts';
 import { tellCustomerChannels } from './customer-channels.ts';
+import { tellFreight, type FreightStory } from './freight.ts';
 import { tellMoney } from './money.ts';
 import { tellNetwork } from './network.ts';
 import { tellNotices } from './notices.ts';
@@ -24,13 +25,13 @@ export const storyAccounts = { staff: ['finance', 'clerk'], members: ['member', 
 
 /**
  * Seeds a logistics company: organisations, customers, carriers, and a year of business. Answers its wallet payments to
- * the platform.
+ * the platform, and its freight orders with what is still to happen to them.
  */
 export async function seedScenario(
   pen: Seeder,
   beginning: ScenarioStart,
   size: { orders: number },
-): Promise<readonly WalletRecharge[]> {
+): Promise<{ paid: readonly WalletRecharge[]; freight: readonly FreightStory[] }> {
   const [deps, { lanes, levels }] = await Promise.all([seedCompany(pen, beginning), tellNetwork(pen)]);
   const cast = { ...deps, customers: await tellCustomers(pen, deps, beginning.roles) };
   await tellCustomerChannels(pen, cast, { lanes, levels });
@@ -49,5 +50,5 @@ export async function seedScenario(
   );
   const paid = await tellWallet(pen, cast);
   await tellOrders(pen, cast, lanes, size.orders);
-  return paid;
+  return { paid, freight: await tellFreight(pen, cast) };
 }

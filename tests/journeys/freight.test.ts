@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { axe } from '../support/browser.ts';
+import { overflows, see, shown } from '../support/journey.ts';
+import { journeyWords } from '../support/journey-words.ts';
+import { openLiveApp, type LiveApp } from '../support/live-app.ts';
+import { added, state } from '../support/money.ts';
+
+/* A member types pallets, sees what each line of the price is for, and books; staff see the cost beside it. */
+
+let live: LiveApp;
+let order = '';
+const member = () => live.world.person('north member').person;
+const admin = () => live.world.person('north admin').person;
+const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10);
+const pallets = (more: object = {}) => ({
+  ...{ customer: live.world.homes.north.samples.get('customer/acme'), pickupDate: day(3), unitType: '0' },
+  ...{ shipFromName: 'Dock 4', shipFromAddress1: '4100 Fillmore Street', shipFromCity: 'Chino', shipFromState: 'CA' },
+  ...{ shipFromPostalCode: '91710', shipFromCountry: 'US', shipToName: 'Receiving', shipToAddress1: '2200 Commerce' },
+  ...{ shipToCity: 'Reno', shipToState: 'NV', shipToPostalCode: '89502', shipToCountry: 'US' },
+  handlingUnits: [
+    { kind: 'pallet', quantity: 2, length: 48, width: 40, height: 48, weight: 500, description: 'Tents' },
+  ],
+  accessorials: ['liftgateDelivery'],
+  ...more,
+});
+
+beforeAll(async () => {
+  live = await openLiveApp();
+  order = added(await member().post('LtlOrder/add', pallets()));
+}, 300_000);
+afterAll(() => live?.close());
+
+describe('a freight order', () => {
+  const word = journeyWords('en-US', 'freight');
+
+  it('is quoted on one page, explained and booked by its customer, who never sees a cost', async () => {
+    const { page, errors } = await live.open('north member', { path: `/freight-entry?id=${order}` });
+    await shown(page.getByRole('heading', { level: 1, name: word('entry.title') }));
+    await shown(page.getByRole('button', { name: word('entry.quote') }));
+    expect(await axe(page)).toEqual([]);
+    await page.getByRole('button', { name: word('entry.quote') }).click();
+    await see(page.locator('.freight-page')).toContainText('9.375');
+    await see(page.locator('.freight-page')).toContainText(word('freight.class.result', { class: '100' }));
+    await see(page.locator('.freight-page')).not.toContainText(word('quote.margin', { amount: '' }).trim());
+    expect(await axe(page)).toEqual([]);
+    await page
+      .getByRole('button', { name: /^Book / })
+      .first()
+      .click();
+    await see(page.locator('.freight-tools')).toContainText(word('entry.booked'));
+    expect(errors).toEqual([]);
+    await page.close();
+  });
+
+  it('comes from a sheet with others, which are quoted together', async () => {
+    const { page, errors } = await live.open('north admin', { path: '/freight-bulk' });
+    added(await admin().post('LtlOrder/add', pallets({ refNo: 'BULK-1' })));
+    const header =
+      'customer,pickupDate,unitType,shipFromName,shipFromAddress1,shipFromCity,shipFromState,shipFromPostalCode,shipFromCountry,shipToName,shipToAddress1,shipToCity,shipToState,shipToPostalCode,shipToCountry,handlingUnits[1].kind,handlingUnits[1].quantity,handlingUnits[1].length,handlingUnits[1].width,handlingUnits[1].height,handlingUnits[1].weight,handlingUnits[1].description';
+    const row = `C1001,${day(4)},0,Dock 4,4100 Fillmore Street,Chino,CA,91710,US,Receiving,2200 Commerce,Reno,NV,89502,US,pallet,1,48,40,48,500,Stoves from a sheet`;
+    await page.getByRole('textbox', { name: word('bulk.paste') }).fill(`${header}\n${row}\n`);
+    await page.getByRole('button', { name: word('bulk.check') }).click();
+    await see(page.locator('.freight-card').first()).toContainText('Stoves from a sheet');
+    await page.getByRole('button', { name: word('bulk.add'), exact: true }).click();
+    await see(page.getByRole('status').first()).toContainText(word('bulk.added', { added: 1, refused: 0 }));
+    expect(await axe(page)).toEqual([]);
+    const { rows } = await live.world.owner.query<{ orderNo: string }>(
+      `SELECT "orderNo" FROM ltl_order WHERE status = 'draft' AND "pickupDate" >= current_date ORDER BY id DESC LIMIT 1`,
+    );
+    await page.getByRole('checkbox', { name: rows[0]?.orderNo ?? '' }).check();
+    await page.getByRole('button', { name: word('bulk.quote', { count: 1 }) }).click();
+    await see(page.locator('tr').filter({ hasText: rows[0]?.orderNo ?? '' })).toContainText('UPS');
+    expect(errors).toEqual([]);
+    await page.close();
+  });
+
+  it('reads as well in Chinese, in the dark, and on a phone', async () => {
+    const id = added(await admin().post('LtlOrder/add', pallets({ refNo: 'ZH-1' })));
+    state(await admin().post('LtlOrder/quote', { id }));
+    const chinese = journeyWords('zh-CN', 'freight');
+    const { page, errors } = await live.open('north admin', {
+      ...{ path: `/freight-entry?id=${id}`, culture: 'zh-CN', dark: true },
+      viewport: { width: 390, height: 800 },
+    });
+    await see(page.locator('.freight-page')).toContainText(chinese('freight.class.result', { class: '100' }));
+    await see(page.locator('.freight-page')).toContainText(chinese('entry.quoted'));
+    expect(await overflows(page)).toBe(0);
+    expect(await axe(page)).toEqual([]);
+    expect(errors).toEqual([]);
+    if (process.env['FREIGHT_SHOTS']) await shots(live, id);
+    await page.close();
+  });
+});
+
+async function shots(app: LiveApp, id: string) {
+  const take = async (name: string, options: Parameters<LiveApp['open']>[1], who = 'north admin') => {
+    const { page } = await app.open(who, options);
+    await page.waitForTimeout(4000);
+    await page.screenshot({ path: `/tmp/shot-${name}.png`, fullPage: true });
+    await page.close();
+  };
+  await take('entry-en', { path: '/freight-entry' });
+  await take('quoted-en', { path: `/freight-entry?id=${id}` });
+  await take('quoted-zh-dark', { path: `/freight-entry?id=${id}`, culture: 'zh-CN', dark: true });
+  await take('quoted-phone', { path: `/freight-entry?id=${id}`, viewport: { width: 390, height: 800 } });
+  await take('bulk-en', { path: '/freight-bulk' });
+  await take('bulk-zh-dark', { path: '/freight-bulk', culture: 'zh-CN', dark: true });
+  await take('bulk-phone', { path: '/freight-bulk', viewport: { width: 390, height: 800 } });
+  await take('list-en', { path: '/LtlOrder' });
+  await take('list-tariff-zh', { path: '/FreightTariff', culture: 'zh-CN', dark: true });
+  await take('list-bill-en', { path: '/LtlMainBill' });
+  await take('detail-en', { path: `/LtlOrder/${id}` });
+  await take('detail-member', { path: `/LtlOrder/${id}` }, 'north member');
+}
