@@ -172,7 +172,12 @@ export async function tellFreight(pen: Seeder, cast: Cast): Promise<readonly Fre
             handlingUnits: units,
             accessorials: wishes,
           },
-          ...{ shipFromName: owner.contact, shipFromAddress1: '4100 Fillmore Street', shipFromCity: 'Chino' },
+          ...{
+            shipFromName: 'Dock 4',
+            shipFromCompany: owner.name.slice(0, 35),
+            shipFromAddress1: '4100 Fillmore Street',
+            shipFromCity: 'Chino',
+          },
           ...{ shipFromState: 'CA', shipFromPostalCode: '91710', shipFromCountry: 'US' },
           ...{ ...dock, shipToCity: city[0], shipToState: city[1], shipToPostalCode: city[2], shipToCountry: 'US' },
         },
