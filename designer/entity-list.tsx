@@ -20,13 +20,23 @@ import { MenuDesigner } from './menus/menu-designer.tsx';
 import { NewEntityDialog } from './new-entity-dialog.tsx';
 import { StartPage } from './sheet/start-page.tsx';
 import { NewScreenDialog } from './screens/new-screen-dialog.tsx';
+import { Promote } from './promote/promote.tsx';
 import { Trash } from './trash/trash.tsx';
 import { useRevisionWord } from './use-designer-words.ts';
 
 const origins = ['base', 'own', 'changed', 'draft'] as const;
 type Kind = (typeof origins)[number];
 
-const whats = ['entities', 'screens', 'menus', 'trash'] as const;
+const whats = ['entities', 'screens', 'menus', 'promote', 'trash'] as const;
+
+/** What stands under the title of each. */
+const notes = {
+  entities: 'designer.note',
+  screens: 'designer.note',
+  menus: 'menus.title',
+  promote: 'promote.title',
+  trash: 'trash.title',
+} as const;
 
 /** Everything that may be designed, entities or screens, with what is going on with it; and the menu that leads there. */
 export function EntityList() {
@@ -65,7 +75,7 @@ export function EntityList() {
     <div className="design-list" ref={root}>
       <PageHeader
         title={t('designer.title')}
-        note={t(what === 'menus' ? 'menus.title' : what === 'trash' ? 'trash.title' : 'designer.note')}
+        note={t(notes[what])}
         actions={
           !isListed ? null : (
             <>
@@ -117,6 +127,8 @@ export function EntityList() {
       </div>
       {what === 'menus' ? (
         <MenuDesigner found={found} />
+      ) : what === 'promote' ? (
+        <Promote onDone={() => setAttempt(attempt + 1)} />
       ) : what === 'trash' ? (
         <Trash api={api} found={found} onDone={() => setAttempt(attempt + 1)} />
       ) : shown.length === 0 ? (

@@ -152,7 +152,8 @@ const maxChoices = 12;
 
 function isRepeated(filled: readonly string[], head: string): boolean {
   const distinct = new Set(filled).size;
-  if (distinct > maxChoices || filled.some((value) => value.length > 40)) return false;
+  // A formula is no value that somebody chose.
+  if (distinct > maxChoices || filled.some((value) => value.length > 40 || value.startsWith('='))) return false;
   if (filled.length >= 4 && distinct <= filled.length / 2) return true;
   return heads.choice.test(head) && filled.length >= 3 && distinct < filled.length;
 }

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { EntityDocument, FieldMeta } from '../../engine/core/index.ts';
 import { useCulture, useViewer } from '../../engine/kit/index.ts';
 import type { EntityEntry, SchemaApi } from '../document/api.ts';
+import { createAtFreePath } from '../document/create-entity.ts';
 import { freeName } from '../document/form-moves.ts';
 import { useCreating } from '../use-creating.ts';
 import asset from './templates/asset.json';
@@ -55,7 +56,10 @@ export function Templates({ api, taken }: { api: SchemaApi; taken: readonly Enti
   const { t } = useTranslation('designer');
   const culture = useCulture();
   const viewer = useViewer();
-  const { faults, busy, create } = useCreating(api, () => '');
+  const { faults, busy, create } = useCreating<EntityDocument>(
+    { create: (document, key) => createAtFreePath(api, document, key) },
+    () => '',
+  );
   const wordOf = ({ document: { texts } }: Template, key: 'name') => {
     const word = (texts[culture] ?? texts['en-US'])?.[key];
     return typeof word === 'string' ? word : '';

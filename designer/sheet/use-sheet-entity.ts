@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { checkDocument, type EntityDocument } from '../../engine/core/index.ts';
 import { useViewer } from '../../engine/kit/index.ts';
 import type { EntityEntries, SchemaApi } from '../document/api.ts';
+import { createAtFreePath } from '../document/create-entity.ts';
 import { freeName } from '../document/form-moves.ts';
 import { cultures, pluralOf, type Names } from '../document/names.ts';
 import { codeNameOf, pathOf } from '../document/new-entity.ts';
@@ -41,7 +42,7 @@ export function useSheetEntity(api: SchemaApi, found: EntityEntries, { given, co
     number: wordsOf('numberName', t),
     roles,
   };
-  const making = useMaking(api, { given, columns, entity });
+  const making = useMaking(api, { given, columns, entity, hasOwnPath: said.path !== undefined });
   const line = useIssueLine();
   const { first } = naming;
   const used = columns.filter(({ isSkipped }) => !isSkipped);
@@ -74,7 +75,12 @@ export function useSheetEntity(api: SchemaApi, found: EntityEntries, { given, co
 
 function useMaking(
   api: SchemaApi,
-  { given: { sheet, source }, columns, entity }: Omit<Asked, 'naming'> & { readonly entity: SheetEntity },
+  {
+    given: { sheet, source },
+    columns,
+    entity,
+    hasOwnPath,
+  }: Omit<Asked, 'naming'> & { readonly entity: SheetEntity; readonly hasOwnPath: boolean },
 ) {
   const viewer = useViewer();
   const create: SchemaApi['create'] = async (document, key) => {
@@ -82,7 +88,8 @@ function useMaking(
     const table = importTable(sheet, columns, { fields, naming: entity });
     // First the rows: a draft whose rows are lost would be worse than rows without a draft.
     await saveWaitingRows(viewer.id, waitingRows({ ...table, entity: entity.entity, source, reasons: [] }));
-    return api.create(document, key).catch(async (error: unknown) => {
+    const create = hasOwnPath ? api.create(document, key) : createAtFreePath(api, document, key);
+    return create.catch(async (error: unknown) => {
       await dropWaitingRows(viewer.id, entity.entity);
       throw error;
     });

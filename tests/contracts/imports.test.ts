@@ -70,6 +70,7 @@ const table: Record<string, string[]> = {
   'designer/canvas': [...draft, 'designer/tools', 'designer/form', 'designer/panels'],
   'designer/review': [...draft, 'designer/tools', 'designer/panels'],
   'designer/sheet': [...draft, 'designer/tools', 'designer/panels', 'designer/use-creating.ts'],
+  'designer/promote': [...draft, 'designer/tools', 'designer/panels', 'designer/review'],
   'designer/trash': [core, kit, 'designer/document', 'designer/tools'],
   'designer/menus': [core, kit, 'designer/document', 'designer/tools', 'designer/panels'],
   designer: [core, kit, 'designer'],

@@ -99,6 +99,7 @@ describe('the type of a column', () => {
     ['text', 'Invoice no.', ['10021', '10022']],
     ['text', 'Long', ['1234567890123456', '1']],
     ['text', 'Formula', ['=SUM(A1:A3)', '=1+1', '@cmd']],
+    ['text', 'Same formula', ['=1+1', '=1+1', '=1+1', '=1+1']],
     ['text', 'Mixed', ['1', 'two', '2026-01-01', 'x@y.zz']],
     ['text', 'Empty', ['', '']],
     ['text', 'Order', ['2026-001', '2026-002', '2026-003']],
