@@ -14,7 +14,10 @@ export interface WorkView {
  * The views of a list that mean work: all they ask is the state, and every state that they show waits for something. That
  * is a state with a transition that this person may run (`awaits`), or one of warning from which a way leads on.
  */
-export function workViews({ meta, views, states, actions }: Entity, { codes, moves }: EntityAnswer): WorkView[] {
+export function workViews(
+  { meta, views, states, actions }: Entity,
+  { codes, moves }: Pick<EntityAnswer, 'codes' | 'moves'>,
+): WorkView[] {
   const isWork = (state: string): boolean => {
     const { awaits, tone } = states[state] ?? {};
     if (awaits) return codes.includes(awaits) || codes.includes(actions.get(awaits)?.needs ?? awaits);

@@ -3,6 +3,7 @@ import type { Catalog, Entity } from '../../../engine/core/index.ts';
 import { addressBlock } from '../../../engine/kit/controllers/address-block.ts';
 import { lineChanges } from '../../../engine/kit/screens/line-changes.ts';
 import { isCopyable, recordSummary, summarised } from '../../../engine/kit/controllers/record-summary.ts';
+import { workViews } from '../../../engine/kit/controllers/work-views.ts';
 import { timeAgo } from '../../../engine/kit/ui/time-ago.tsx';
 import { loadCatalog } from '../../../server/catalog.ts';
 import { projectRoot } from '../../support/entity-files.ts';
@@ -98,5 +99,25 @@ describe('how long ago', () => {
 
   it('reads instants by the clock of the world', () => {
     expect(timeAgo(new Date(Date.now() - 3_700_000).toISOString(), now, 'zh-CN')).toBe('1小时前');
+  });
+});
+
+describe('the tabs of a list that mean work', () => {
+  const movesOf = ({ actions }: Entity) =>
+    [...actions.values()].flatMap(({ transition }) =>
+      transition ? [{ from: transition.from, to: transition.to, tone: 'neutral' as const }] : [],
+    );
+  const named = (name: string, codes: readonly string[]) =>
+    workViews(entity(name), { codes: [...codes], moves: movesOf(entity(name)) }).map((view) => view.name);
+
+  it('show states that wait for a step which this person may take', () => {
+    expect(named('recharge', ['read', 'pass'])).toEqual(['pending']);
+    expect(named('recharge', ['read'])).toEqual([]);
+  });
+
+  it('are none of what is on its way or over', () => {
+    const tabs = named('order', entity('order').codes);
+    expect(tabs).toContain('refunds');
+    expect(tabs.filter((tab) => ['drafts', 'ordered', 'shipped', 'refunded'].includes(tab))).toEqual([]);
   });
 });
