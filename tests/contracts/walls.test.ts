@@ -158,6 +158,8 @@ describe('the database', () => {
       ...['lading.session_changed', 'lading.session_opened', 'lading.session_seen'],
       // The halves of a tenant's recharge, and the movements of its wallet.
       ...['ledger.recharge_judged', 'ledger.recharge_sent', 'ledger.tell_flow'],
+      // What a returned parcel of the entered tenant says of itself, for its staff; the parcel's record leaves with it.
+      ...['warehouse.parcels', 'warehouse.parcel_left'],
       // Goods of the platform: terms and refunds of an order of the entered tenant, for its staff; copies and counts of
       // the tenant of the row that moved; the others are only called by these and by the system.
       ...['tenant_shop.allowance', 'tenant_shop.check_value', 'tenant_shop.copy_order', 'tenant_shop.count_order'],

@@ -16,6 +16,7 @@ import { tellPrinters } from './printers.ts';
 import { addByMonth, type Seeder } from './seeder.ts';
 import { createRandom, type Random } from './random.ts';
 import { inventTracking } from './tracking-numbers.ts';
+import { tellWarehouse } from './warehouse.ts';
 
 /** Maximum orders per tenant with seeded shipments, the newest first; benchmarks create more than anybody views. */
 const most = 3_000;
@@ -90,6 +91,7 @@ export async function tellPast(
   await tellPrinters(pen, query, { tenant, now });
   await tellParcels(pen, query, tenant);
   await tellConsolidations(pen, query, tenant);
+  await tellWarehouse(pen, query, tenant);
   pen.adopt?.(lives.flatMap((life) => (life.isOpen ? [life.shipment] : [])));
 }
 
