@@ -2954,7 +2954,7 @@ export interface WarehouseBillRecord {
     fee: 'inbound' | 'storage' | 'handling' | 'label' | 'outbound' | 'returnHandling' | 'minimum';
     basis: 'piece' | 'pallet' | 'cbm' | 'order' | 'label' | 'period';
     fromDay: number | null;
-    quantity: number;
+    units: number;
     price: number;
     amount: number;
     explained: string | null;

@@ -35,8 +35,8 @@ const bills = (from = march.from) =>
 const detail = async (id: unknown, who = desk.finance) =>
   data(await who.get('WarehouseBill/detail', { id: String(id) }));
 const lines = (bill: Row) =>
-  (bill['lines'] as Row[]).map(({ fee, basis, quantity, price, amount }) =>
-    [fee, basis, quantity, price, amount].map(String).join(' '),
+  (bill['lines'] as Row[]).map(({ fee, basis, units, price, amount }) =>
+    [fee, basis, units, price, amount].map(String).join(' '),
   );
 const acmeWest = async () => {
   const found = await bills();
@@ -196,7 +196,7 @@ describe('a warehouse bill', () => {
       ...{ customer: desk.sample('customer/acme'), warehouse: desk.sample('warehouse/east'), currency: 'USD' },
       ...{ periodFrom: '2026-02-01', periodTo: '2026-02-28' },
     };
-    const line = { fee: 'handling', basis: 'order', quantity: 3, price: 1.115, amount: 3.34 };
+    const line = { fee: 'handling', basis: 'order', units: 3, price: 1.115, amount: 3.34 };
     expect(codes(await desk.finance.post('WarehouseBill/add', { ...entered, lines: [line] }))).toEqual([
       'warehouse.wrongAmount',
     ]);

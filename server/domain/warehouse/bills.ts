@@ -76,7 +76,10 @@ async function noteCount(services: SystemServices, tenant: string, id: string, c
   if (counted.currency === null) return [issue('warehouse.noPrice', '')];
   const [row] = await services.query(cultureSql, [tenant]);
   const say = (key: string, params = {}) => services.say(String(row?.['culture']), 'warehouse', key, params);
-  const lines = counted.lines.map((line) => ({ ...line, explained: explainLine(say, line).slice(0, 200) }));
+  const lines = counted.lines.map(({ quantity, ...line }) => ({
+    ...{ ...line, units: quantity },
+    explained: explainLine(say, { ...line, quantity }).slice(0, 200),
+  }));
   const input = { currency: counted.currency, lines, proof: counted.proof };
   return [...(await services.act({ tenant, entity, id }, 'noteCount', input))];
 }

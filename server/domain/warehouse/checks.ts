@@ -68,8 +68,8 @@ function checkRecord(record: Row): Issue[] {
 /** An amount is what its quantity and price make it. */
 function checkBill(record: Row): Issue[] {
   return rowsOf(record['lines']).flatMap((row, at) => {
-    if ([row['quantity'], row['price'], row['amount']].some((each) => each === null || each === undefined)) return [];
-    const product = toCents(units(row['quantity']) * units(row['price']));
+    if ([row['units'], row['price'], row['amount']].some((each) => each === null || each === undefined)) return [];
+    const product = toCents(units(row['units']) * units(row['price']));
     return cents(row['amount']) === product ? [] : [issue('warehouse.wrongAmount', `lines[${at}].amount`)];
   });
 }

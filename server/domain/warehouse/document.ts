@@ -6,7 +6,7 @@ type Row = Readonly<Record<string, unknown>>;
 const figure = (value: unknown): number | null => (value === null || value === undefined ? null : Number(value));
 const text = (value: unknown): string => (value === null || value === undefined ? '' : String(value));
 
-const linesSql = `SELECT l.fee, l.basis, l."fromDay", l.quantity::text, l.price::text, l.amount::text, l.explained
+const linesSql = `SELECT l.fee, l.basis, l."fromDay", l.units::text AS quantity, l.price::text, l.amount::text, l.explained
   FROM "warehouse_bill__lines" l WHERE l.tenant_id = $1 AND l.parent_id = $2 ORDER BY l.seq`;
 
 /** A warehouse bill as a file: its lines, storage day by day, the goods and the work behind it. */
