@@ -232,6 +232,10 @@ describe('a price profile', () => {
     const acme = preview.rows.find(({ customer }) => customer === desk.sample('customer/acme'));
     expect(acme).toMatchObject({ change: '14.40', currency: 'USD' });
 
+    // Given to a customer as a draft it changes nothing yet.
+    const early = { customer: desk.sample('customer/bluestem'), price: draft?.['id'], from: '2026-05-01' };
+    data(await desk.finance.post('WarehousePriceAssignment/add', early));
+    await desk.query(`DELETE FROM warehouse_price_assignment WHERE price = $1`, [draft?.['id']]);
     data(await desk.finance.post('WarehousePrice/activate', { id: draft?.['id'] }));
     expect(
       codes(await desk.finance.post('WarehousePrice/moveCustomers', { id: draft?.['id'], since: '2026-04-30' })),

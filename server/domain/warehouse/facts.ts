@@ -77,7 +77,7 @@ const priceJson = `json_build_object('id', p.id::text, 'label', p.label, 'curren
     (SELECT coalesce(json_agg(json_build_object('fee', f.fee, 'basis', f.basis, 'fromDay', f."fromDay", 'price', f.price::text) ORDER BY f.seq), '[]')
        FROM "warehouse_price__fees" f WHERE f.tenant_id = p.tenant_id AND f.parent_id = p.id))`;
 
-/** Facts of pairs of customer and warehouse. $1 tenant, $2 first day, $3 last day, $4 customers, $5 their warehouses. */
+/** Facts of pairs of customer and warehouse; a draft that is given to a customer counts once it is active. $1 tenant, $2 first day, $3 last day, $4 customers, $5 their warehouses. */
 export const factsSql = `SELECT x.customer::text, x.warehouse::text,
     (SELECT coalesce(json_agg(json_build_object('id', r.id::text, 'recordNo', r."recordNo", 'kind', r.kind, 'reference', coalesce(r.reference, r.sku),
         'returned', r."returnedParcel" IS NOT NULL, 'arrivedOn', r."arrivedOn"::text, 'leftOn', r."leftOn"::text, 'pieces', r.pieces::text,
@@ -86,8 +86,8 @@ export const factsSql = `SELECT x.customer::text, x.warehouse::text,
        FROM warehouse_record r WHERE r.tenant_id = $1 AND r.customer = x.customer AND r.warehouse = x.warehouse
         AND ${touches('$2::date', '$3::date')}) AS records,
     (SELECT coalesce(json_agg(json_build_object('price', a.price::text, 'from', a."from"::text, 'own', a.warehouse IS NOT NULL)), '[]')
-       FROM warehouse_price_assignment a WHERE a.tenant_id = $1 AND a.customer = x.customer AND (a.warehouse IS NULL OR a.warehouse = x.warehouse)
-        AND a."from" <= $3::date) AS assignments,
+       FROM warehouse_price_assignment a JOIN warehouse_price p ON p.tenant_id = a.tenant_id AND p.id = a.price AND p.status <> 'draft'
+      WHERE a.tenant_id = $1 AND a.customer = x.customer AND (a.warehouse IS NULL OR a.warehouse = x.warehouse) AND a."from" <= $3::date) AS assignments,
     (SELECT coalesce(json_agg(${priceJson}), '[]') FROM warehouse_price p WHERE p.tenant_id = $1 AND p.id IN (
        SELECT a.price FROM warehouse_price_assignment a WHERE a.tenant_id = $1 AND a.customer = x.customer
           AND (a.warehouse IS NULL OR a.warehouse = x.warehouse) AND a."from" <= $3::date)) AS prices

@@ -50,7 +50,7 @@ const othersSql = `SELECT x.* FROM (
     SELECT DISTINCT ON (a.customer, a.warehouse) a.customer::text, a.warehouse::text, a."from" = $2::date AS "isSameDay", a.price, c.name, p.code
       FROM warehouse_price_assignment a JOIN warehouse_price p ON p.tenant_id = a.tenant_id AND p.id = a.price
       JOIN customer c ON c.tenant_id = a.tenant_id AND c.id = a.customer
-     WHERE a.tenant_id = $1 AND a."from" <= $2::date ORDER BY a.customer, a.warehouse, a."from" DESC) x
+     WHERE a.tenant_id = $1 AND a."from" <= $2::date AND p.status <> 'draft' ORDER BY a.customer, a.warehouse, a."from" DESC) x
    WHERE x.code = $3 AND x.price <> $4 ORDER BY x.customer, x.warehouse`;
 
 /** Gives the version to everybody who has another one of its code on that day, as the person. Run again it finds nobody. */
