@@ -1056,7 +1056,7 @@ export interface GoodsRecord {
     orders: number | null;
     ordersPer: 'month' | 'term';
     seats: number | null;
-    modules: ('stores' | 'printing' | 'tracking' | 'returns' | 'carrierBills' | 'customerBills' | 'freight' | 'consolidation' | 'fba' | 'automation')[] | null;
+    modules: ('stores' | 'printing' | 'tracking' | 'returns' | 'carrierBills' | 'customerBills' | 'freight' | 'consolidation' | 'fba' | 'warehousing' | 'automation')[] | null;
   }[];
   status: 'draft' | 'onSale' | 'offSale';
   id: string;
@@ -1109,7 +1109,7 @@ export interface GoodsOrderRecord {
   orders: number | null;
   ordersPer: 'month' | 'term' | null;
   seats: number | null;
-  modules: ('stores' | 'printing' | 'tracking' | 'returns' | 'carrierBills' | 'customerBills' | 'freight' | 'consolidation' | 'fba' | 'automation')[] | null;
+  modules: ('stores' | 'printing' | 'tracking' | 'returns' | 'carrierBills' | 'customerBills' | 'freight' | 'consolidation' | 'fba' | 'warehousing' | 'automation')[] | null;
   refundRule: 'days30' | 'days60' | 'days90' | 'any' | 'none' | null;
   graceDays: number | null;
   paidAt: string | null;

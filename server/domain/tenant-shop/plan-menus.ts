@@ -12,6 +12,7 @@ export const planMenus: Readonly<Record<string, readonly string[]>> = {
   freight: ['freight', 'member.member-freight'],
   consolidation: ['consolidation', 'member.member-consolidation'],
   fba: ['fba', 'member.member-fba-bill', 'member.member-fba-customer-config'],
+  warehousing: ['warehousing', 'member.member-warehousing'],
   automation: ['automation', 'member.member-automation'],
 };
 
