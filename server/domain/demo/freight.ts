@@ -1,7 +1,7 @@
 import type { Cast } from './company.ts';
 import type { Seeder } from './seeder.ts';
 
-/** A freight order and the steps that it goes through once everything else has happened. */
+/** A freight order and the steps that it goes through once everything else has happened: none that moves money, which would be dated today. */
 export interface FreightStory {
   readonly order: string;
   readonly steps: readonly (readonly [action: string, input: Readonly<Record<string, unknown>>])[];
@@ -136,11 +136,11 @@ export async function tellFreight(pen: Seeder, cast: Cast): Promise<readonly Fre
     },
   });
   const loads = [
-    { units: [unit('Camping stoves, boxed', 500, 48, 2)], steps: ['quote', 'book', 'pickUp'] },
+    { units: [unit('Camping stoves, boxed', 500, 48, 2)], steps: ['quote'] },
     {
       units: [unit('Tents, nylon', 310, 60, 3)],
       wishes: ['liftgateDelivery', 'appointment'],
-      steps: ['quote', 'book'],
+      steps: ['quote'],
     },
     {
       units: [
