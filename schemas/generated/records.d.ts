@@ -1170,6 +1170,7 @@ export interface InvoiceRequestRecord {
   requestNo: string | null;
   customer: string;
   header: string;
+  bills: string[] | null;
   amount: number;
   currency: string | null;
   kind: 'general' | 'special';

@@ -36,6 +36,41 @@ describe('a request for an invoice', () => {
     expect(state(await money.finance.post('InvoiceRequest/approve', approved))).toBe('approved');
   });
 
+  it('covers settled bills, each once, and no more than was paid for them', async () => {
+    const acme = money.customer('acme');
+    const bill = async (values: string) => {
+      const { rows } = await world.owner.query<{ id: string }>(
+        `INSERT INTO member_bill (tenant_id, id, version, number, customer, currency, "periodFrom", "periodTo", status, "settleState", actual, disputed)
+         SELECT $1, lading.new_id(), 1, v.* FROM (VALUES ${values}) v RETURNING id::text`,
+        [world.homes.north.tenant],
+      );
+      return rows.map(({ id }) => id);
+    };
+    const period = `'2025-05-01'::date, '2025-05-07'::date`;
+    const [settled = '', open = '', other = ''] = await bill(
+      [
+        `('B-1', ${acme}, 'USD', ${period}, 'pushed', 'settled', 120.5, 20)`,
+        `('B-2', ${acme}, 'USD', ${period}, 'pushed', 'partly', 80, 0)`,
+        `('B-3', ${money.customer('harbor')}, 'USD', ${period}, 'pushed', 'settled', 80, 0)`,
+      ].join(),
+    );
+    const ask = (bills: string[], amount: number) =>
+      money.member.post('InvoiceRequest/add', { customer: acme, header, amount, kind: 'general', bills });
+    expect(reasons(await ask([settled], 100.51))).toEqual(['amount ledger.overSettled']);
+    for (const bills of [[open], [other], [settled, open]])
+      expect((await ask(bills, 10)).body.issues?.map(({ path }) => path.slice(0, 5))).toEqual(['bills']);
+    const answers = await Promise.all([ask([settled], 100.5), ask([settled], 100.5)]);
+    expect(answers.flatMap(reasons)).toEqual(['bills ledger.billInvoiced']);
+    const [id = ''] = answers.filter(({ body }) => body.success).map(added);
+    // A bill that is unsettled meanwhile is not invoiced after all.
+    await world.owner.query(`UPDATE member_bill SET "settleState" = 'partly' WHERE id = $1`, [settled]);
+    const approve = { id, invoiceNo: 'INV-B', invoicedOn: '2025-06-02' };
+    expect(reasons(await money.finance.post('InvoiceRequest/approve', approve))).toEqual([
+      'bills ledger.billNotSettled',
+    ]);
+    await money.finance.post('InvoiceRequest/reject', { id, rejectReason: 'Not settled' });
+  });
+
   it('takes the same money once, however many ask at the same moment', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => apply(2_000)));
     expect(answers.filter(({ body }) => body.success)).toHaveLength(1);
