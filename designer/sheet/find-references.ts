@@ -24,21 +24,28 @@ export async function findReferences(
 ): Promise<ReadonlyMap<number, string>> {
   const byEntity = new Map(targets.map((target) => [target.entity, target]));
   const asked = columns.filter(({ type }) => type === 'text' || type === 'choice').slice(0, maxColumns);
-  const found = new Map<number, string>();
-  for (const column of asked) {
-    const samples = samplesOf(valuesOf(sheet, column.at));
-    // A value that nothing is called ends the search: most columns cost one question.
-    let fitting: ReadonlySet<string> | null = null;
-    for (const sample of samples) {
-      signal.throwIfAborted();
-      const named = await entitiesNamed(client, sample, signal);
-      fitting = new Set([...named].filter((entity) => byEntity.has(entity) && (fitting?.has(entity) ?? true)));
-      if (fitting.size === 0) break;
-    }
-    const best = preferred([...(fitting ?? [])], column.head, byEntity);
-    if (best) found.set(column.at, best);
-  }
-  return found;
+  const found = await Promise.all(
+    asked.map(async (column) => {
+      // A value that nothing is called ends the search: most columns cost one question.
+      let fitting: ReadonlySet<string> | null = null;
+      for (const sample of samplesOf(valuesOf(sheet, column.at))) {
+        signal.throwIfAborted();
+        const named = await entitiesNamed(client, sample, signal);
+        fitting = new Set([...named].filter((entity) => byEntity.has(entity) && (fitting?.has(entity) ?? true)));
+        if (fitting.size === 0) break;
+      }
+      const meant = [...(fitting ?? [])].filter((entity) => mayName(sheet, column, byEntity.get(entity)));
+      return [column.at, preferred(meant, column.head, byEntity)] as const;
+    }),
+  );
+  return new Map(found.flatMap(([at, to]) => (to === undefined ? [] : [[at, to] as const])));
+}
+
+/** What is another value in every row names the row itself, unless the head is the very name of what it points at. */
+function mayName(sheet: Sheet, { at, head }: Column, target: Target | undefined): boolean {
+  const values = valuesOf(sheet, at);
+  const isDistinct = new Set(values).size === values.length;
+  return !isDistinct || head.toLowerCase().includes(target?.name.toLowerCase() ?? head);
 }
 
 /** Different values, long enough to name something. */

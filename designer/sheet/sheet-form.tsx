@@ -57,7 +57,7 @@ export function SheetForm({ api, found, given }: { api: SchemaApi; found: Entity
       ) : (
         <EmptyState kind="nothing" compact title={t('sheet.noColumns')} />
       )}
-      <Foot {...entity} rows={sheet.rows.length} />
+      <Foot {...entity} busy={entity.busy || isLooking} rows={sheet.rows.length} />
     </form>
   );
 }

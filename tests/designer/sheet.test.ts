@@ -194,6 +194,22 @@ describe('references', () => {
     expect([...known]).toEqual([[0, 'customer']]);
   });
 
+  it('are not found where each row has its own value, which names the row, unless the head says so', async () => {
+    const own = {
+      heads: ['Claim', 'Customer'],
+      rows: [
+        ['Acme', 'Acme'],
+        ['Bolt', 'Bolt'],
+      ],
+    };
+    const known = await findReferences(
+      { search: async (text) => found(text) },
+      { sheet: own, columns: guessColumns(own), targets },
+      new AbortController().signal,
+    );
+    expect([...known]).toEqual([[1, 'customer']]);
+  });
+
   it('are not found where one value is nobody, or the search fails', async () => {
     expect([...(await look(async (text) => (text === 'Acme' ? found(text) : [])))]).toEqual([]);
     expect([...(await look(() => Promise.reject(new Error('offline'))))]).toEqual([]);
