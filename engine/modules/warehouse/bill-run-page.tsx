@@ -103,13 +103,15 @@ export default function WarehouseBillRunPage() {
         <p role="status">{t('run.going', { done: count(job.done ?? 0), total: job.total ? count(job.total) : '…' })}</p>
       ) : null}
       {made ? (
-        <ul className="warehouse-done" role="status">
-          {outcomes
-            .filter((name) => name === 'bills' || made[name] > 0)
-            .map((name) => (
-              <li key={name}>{t(outcomeWords[name], { many: count(made[name]) })}</li>
-            ))}
-        </ul>
+        <div role="status">
+          <ul className="warehouse-done">
+            {outcomes
+              .filter((name) => name === 'bills' || made[name] > 0)
+              .map((name) => (
+                <li key={name}>{t(outcomeWords[name], { many: count(made[name]) })}</li>
+              ))}
+          </ul>
+        </div>
       ) : null}
     </main>
   );
