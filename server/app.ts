@@ -30,7 +30,7 @@ import type { Webhooks } from './operations/receive-webhook.ts';
 import { noteRoute, type TakenNames } from './revisions/guard-names.ts';
 import type { Device, Download, PublicQuestion, Upload } from './modules/module.ts';
 import { translateError } from './store/translate-error.ts';
-import type { Readiness } from './store/readiness.ts';
+import type { Readiness } from './store/nodes/readiness.ts';
 import type { Watch } from './store/watch.ts';
 import type { SystemDatabase } from './store/system-database.ts';
 import type { Texts } from './texts.ts';

@@ -14,9 +14,7 @@ const reasons = {
   unknownKind: 'the database has an object of a kind that backups do not know',
   broken: 'an object of the backup could not be made',
   tenantUnknown: 'there is no such tenant',
-  tenantThere: 'the tenant is there already',
-  otherSchema: 'the tables here are not those that the tenant was exported from',
-  notATenant: 'this backup is one of a whole installation, or of another kind',
+  notAnInstallation: 'this is not a backup of a whole installation',
 } as const;
 
 export type BackupReason = keyof typeof reasons;

@@ -30,7 +30,7 @@ export async function restoreBackup(on: {
   readonly secretKey: string;
 }): Promise<Restored> {
   const manifest = (await checkArchive(on.file, on.backupKey)) as unknown as Manifest;
-  if (manifest.of !== 'installation') throw new BackupError('notATenant');
+  if (manifest.of !== 'installation') throw new BackupError('notAnInstallation');
   if (manifest.secret !== keyCheck(on.secretKey)) throw new BackupError('otherSecret');
   const owner = new pg.Pool({ connectionString: on.databaseUrl, max: 2 });
   owner.on('error', () => undefined);

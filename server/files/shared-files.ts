@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type pg from 'pg';
-import { nodeLockClass } from '../store/node-number.ts';
+import { nodeLockClass } from '../store/nodes/node-number.ts';
 import type { FileStore } from './file-store.ts';
 
 const othersSql = `

@@ -1,5 +1,5 @@
 import type { Facts } from './facts-sql.ts';
-import type { PoolUse } from '../store/pool-use.ts';
+import type { PoolUse } from '../store/nodes/pool-use.ts';
 import type { CallMeasure, RequestMeasure } from '../store/measurements.ts';
 
 /** The figures of this process in Prometheus' text format. */

@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { Channel } from 'node:diagnostics_channel';
 import type { AddressInfo } from 'node:net';
 import { measurements, type CallMeasure, type RequestMeasure } from '../store/measurements.ts';
-import type { PoolUse } from '../store/pool-use.ts';
-import type { Readiness } from '../store/readiness.ts';
+import type { PoolUse } from '../store/nodes/pool-use.ts';
+import type { Readiness } from '../store/nodes/readiness.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
 import { factsSql, type Facts } from './facts-sql.ts';
 

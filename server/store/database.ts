@@ -2,7 +2,7 @@ import pg from 'pg';
 import { forgetPrepared, preparedOn, sendBatch, type Rows, type Statement } from './batch.ts';
 import { cut, withDeadline } from './connection.ts';
 import { measurements } from './measurements.ts';
-import { useOf, type PoolUse } from './pool-use.ts';
+import { useOf, type PoolUse } from './nodes/pool-use.ts';
 import type { Reader, SqlQuery } from './sql.ts';
 import { isLost, translateError } from './translate-error.ts';
 import { trackConnections } from './watch.ts';

@@ -3,7 +3,7 @@ import pg, { type Pool, type PoolClient } from 'pg';
 import type { Catalog } from '../../engine/core/index.ts';
 import { runMigrations } from 'graphile-worker';
 import { planTables } from './plan.ts';
-import { isOlder, type Release } from './release.ts';
+import { isOlder, type Release } from './nodes/release.ts';
 import { tablesOf } from './tables.ts';
 import {
   appRole,

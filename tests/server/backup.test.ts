@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readArchive } from '../../server/backup/archive.ts';
 import { readShape, tableName } from '../../server/backup/shape.ts';
 import { restoreBackup } from '../../server/backup/restore-backup.ts';
 import { copySql, writeBackup } from '../../server/backup/write-backup.ts';
+import { writeTenant } from '../../server/backup/write-tenant.ts';
 import { createFileStore } from '../../server/files/open-file-store.ts';
 import { createDatabase, type TestDatabase } from '../support/postgres.ts';
 import { appOn, hosts, personOf, secretKey, testModules } from '../support/test-app.ts';
@@ -201,3 +203,48 @@ async function change(file: string, at: number): Promise<void> {
   bytes[place] = (bytes[place] ?? 0) ^ 1;
   await writeFile(file, bytes);
 }
+
+describe("a tenant's export", () => {
+  let world: World;
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'lading-tenant-'));
+    world = await openWorld();
+  });
+  afterAll(async () => {
+    await world?.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('holds all rows and files of the tenant, and none of another', async () => {
+    const sent = await world.person('north admin').person.send('sysFileInfo/upload', 'n.txt', 'of the north alone');
+    await world.person('south admin').person.send('sysFileInfo/upload', 's.txt', 'of the south alone');
+    expect(sent.body.success).toBe(true);
+    const file = join(folder, 'north.tenant');
+    const on = { databaseUrl: world.test.databaseUrl, files: world.test.files, backupKey, secretKey };
+    const done = await writeTenant({ ...on, code: 'north', file });
+    const ids = [world.homes.south.tenant, world.homes.platform.tenant];
+    const foreign: string[] = [];
+    const files: string[] = [];
+    let rows = 0;
+    for await (const { head, bytes } of readArchive(file, backupKey)) {
+      const parts: Buffer[] = [];
+      for await (const part of bytes) parts.push(part);
+      const text = Buffer.concat(parts).toString('utf8');
+      if (head.kind === 'file') files.push(text);
+      if (head.kind !== 'table') continue;
+      const at = (head['columns'] as { name: string }[]).findIndex(({ name }) => name === 'tenant_id');
+      const lines = text.split('\n').slice(0, -1);
+      rows += lines.length;
+      const own = head['name'] === 'tenant' ? ids.slice(0, 1) : ids;
+      if (lines.some((line) => own.includes(line.split('\t')[at] ?? ''))) foreign.push(String(head['name']));
+    }
+    expect(foreign).toEqual([]);
+    expect(rows).toBe(done.rows);
+    expect(files.filter((text) => text.startsWith('of the '))).toEqual(['of the north alone']);
+    await expect(writeTenant({ ...on, code: 'nowhere', file })).rejects.toThrow('there is no such tenant: nowhere');
+    await expect(restoreBackup({ ...on, file, databaseUrl: world.test.databaseUrl })).rejects.toThrow(
+      'whole installation',
+    );
+  });
+});

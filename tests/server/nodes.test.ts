@@ -9,9 +9,9 @@ import { createFileStore } from '../../server/files/open-file-store.ts';
 import { sharesFiles } from '../../server/files/shared-files.ts';
 import { sweepFiles } from '../../server/jobs/sweep-files.ts';
 import { openNode, type Node } from '../../server/node.ts';
-import { divideConnections } from '../../server/store/connection-budget.ts';
-import { leaseNodeNumber } from '../../server/store/node-number.ts';
-import { isOlder } from '../../server/store/release.ts';
+import { divideConnections } from '../../server/store/nodes/connection-budget.ts';
+import { leaseNodeNumber } from '../../server/store/nodes/node-number.ts';
+import { isOlder } from '../../server/store/nodes/release.ts';
 import { openTestApp, root, secretKey, testModules, type TestApp } from '../support/test-app.ts';
 
 let test: TestApp;

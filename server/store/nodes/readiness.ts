@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Watch } from './watch.ts';
+import type { Watch } from '../watch.ts';
 
 /** Why a node takes no requests. */
 export type Unready = 'stopping' | 'database' | 'schema' | 'queue';

@@ -1,0 +1,36 @@
+import { BackupError } from '../backup/backup-error.ts';
+import { writeTenant } from '../backup/write-tenant.ts';
+import { readConfig } from '../config.ts';
+import { openFileStore } from '../files/open-file-store.ts';
+import { reach } from './database/reach.ts';
+
+/**
+ * `npm run tenant:export -- <code> <file>`: one encrypted file with all rows and stored files of one tenant, as of one
+ * moment. Needs `BACKUP_KEY`.
+ */
+export default async function tenantExport([code, file]: string[] = []): Promise<number> {
+  const config = readConfig();
+  const problems = [
+    ...(config.ok ? [] : config.problems),
+    ...(config.ok && !config.value.backupKey ? ['BACKUP_KEY: at least 32 characters, to encrypt the export'] : []),
+    ...(code && file ? [] : ['npm run tenant:export -- <code> <file>: which tenant, and where it goes']),
+  ];
+  if (!config.ok || !config.value.backupKey || !code || !file) {
+    for (const problem of problems) console.error(problem);
+    return 1;
+  }
+  const { secretKey, backupKey } = config.value;
+  const database = await reach(config.value);
+  try {
+    const files = openFileStore(config.value);
+    const done = await writeTenant({ code, file, databaseUrl: database.url, files, backupKey, secretKey });
+    console.log(`${file}: ${done.rows} rows of ${done.tables} tables, ${done.files} files`);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof BackupError)) throw error;
+    console.error(error.message);
+    return 1;
+  } finally {
+    await database.leave();
+  }
+}
