@@ -62,7 +62,9 @@ describe('a freight order', () => {
     await page.getByRole('button', { name: word('bulk.check'), exact: true }).click();
     await see(page.locator('.freight-card').first()).toContainText('Stoves from a sheet');
     await page.getByRole('button', { name: word('bulk.add'), exact: true }).click();
-    await see(page.getByRole('status').first()).toContainText(word('bulk.added', { added: 1, refused: 0 }));
+    await see(page.locator('.freight-card').first().getByRole('status')).toContainText(
+      word('bulk.added', { added: 1, refused: 0 }),
+    );
     expect(await axe(page)).toEqual([]);
     const { rows } = await live.world.owner.query<{ orderNo: string }>(
       `SELECT "orderNo" FROM ltl_order WHERE status = 'draft' AND "pickupDate" >= current_date ORDER BY id DESC LIMIT 1`,
