@@ -2,12 +2,11 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { readJson } from '../catalog.ts';
 import { createCalendar } from '../domain/demo/calendar.ts';
-import type { DemoFile, Seeder, SeededRecord } from '../domain/demo/seeder.ts';
+import type { DemoFile, Seeder, SeededRecord, StorySteps } from '../domain/demo/seeder.ts';
 import type { PriceFacts } from '../domain/demo/price-facts.ts';
 import { payIn } from '../domain/demo/order-money.ts';
 import { tellBills, type BillStory } from '../domain/demo/bills.ts';
 import { tellCustomerBills } from '../domain/demo/customer-bills.ts';
-import type { FreightStory } from '../domain/demo/freight.ts';
 import { tellPast } from '../domain/demo/past.ts';
 import { tellGoods, type DemoGoods } from '../domain/demo/goods.ts';
 import { createRandom } from '../domain/demo/random.ts';
@@ -114,7 +113,7 @@ export async function makeDemo(node: Node, request: DemoRequest): Promise<DemoHo
       .executeTakeFirstOrThrow();
     const share = Math.floor((orders * (at + 1)) / tenants) - Math.floor((orders * at) / tenants);
     const pen = createPen(node, made.actor, request, { ...shared, words: { ...said, name }, seed: code });
-    const { paid, freight } = await seedScenario(
+    const { paid, steps } = await seedScenario(
       pen,
       { org: made.org, roles: made.roles, admin: first.id },
       { orders: share },
@@ -144,7 +143,7 @@ export async function makeDemo(node: Node, request: DemoRequest): Promise<DemoHo
     };
     await tellBills(query, billing);
     await tellCustomerBills(query, { ...billing, comment: said.dispute });
-    await ship(node, made.actor, freight);
+    await runSteps(node, made.actor, steps);
     const atPlatform = createPen(node, platform.actor, request, { ...shared, words: said, seed: code });
     tellWalletAtPlatform(atPlatform, made.id, paid);
     await settle(node, platform.actor, atPlatform.story);
@@ -167,15 +166,15 @@ export async function makeDemo(node: Node, request: DemoRequest): Promise<DemoHo
   return [{ host: 'localhost', staff: ['superAdmin'], members: [] }, ...hosts];
 }
 
-/** Runs the steps of freight orders as they would be run today. */
-async function ship(node: Node, actor: Actor, stories: readonly FreightStory[]): Promise<void> {
-  const entity = node.catalog.byName.get('ltl-order');
-  for (const { order, steps } of stories) {
+/** Runs what is still to happen to records of the story, as it would be run today. */
+async function runSteps(node: Node, actor: Actor, stories: readonly StorySteps[]): Promise<void> {
+  for (const { entity: name, record, steps } of stories) {
+    const entity = node.catalog.byName.get(name);
     for (const [action, input] of steps) {
       const step = entity?.actions.get(action);
-      if (!entity || !step) throw new Error(`freight orders have no ${action}`);
+      if (!entity || !step) throw new Error(`${name} has no ${action}`);
       const request = { actor, entity, key: null, fingerprint: '' };
-      await runAction(node.context, request, step, { ...input, id: order });
+      await runAction(node.context, request, step, { ...input, id: record });
     }
   }
 }

@@ -1,11 +1,5 @@
 import type { Cast } from './company.ts';
-import type { Seeder } from './seeder.ts';
-
-/** A freight order and the steps that it goes through once everything else has happened: none that moves money, which would be dated today. */
-export interface FreightStory {
-  readonly order: string;
-  readonly steps: readonly (readonly [action: string, input: Readonly<Record<string, unknown>>])[];
-}
+import type { Seeder, StorySteps } from './seeder.ts';
 
 const carriers = [
   { code: 'SIERRA', name: 'Sierra Freight Lines', discount: 58, margin: 9 },
@@ -100,7 +94,7 @@ function tables(pen: Seeder, ids: readonly string[]) {
 }
 
 /** Two carriers of pallets with their tables and fuel weeks, and a few orders of the customers that sign in. */
-export async function tellFreight(pen: Seeder, cast: Cast): Promise<readonly FreightStory[]> {
+export async function tellFreight(pen: Seeder, cast: Cast): Promise<readonly StorySteps[]> {
   const random = pen.random('freight');
   const ids = await pen.add(
     'carrier',
@@ -155,7 +149,7 @@ export async function tellFreight(pen: Seeder, cast: Cast): Promise<readonly Fre
     },
     { units: [unit('Steel fittings', 1450, 30, 2), unit('Foam mats', 90, 72, 1)], steps: [] },
   ];
-  const stories: FreightStory[] = [];
+  const stories: StorySteps[] = [];
   for (const [at, { units, wishes = [], steps }] of loads.entries()) {
     const owner = owners[at % Math.max(owners.length, 1)];
     if (!owner) break;
@@ -183,7 +177,7 @@ export async function tellFreight(pen: Seeder, cast: Cast): Promise<readonly Fre
         },
       },
     ]);
-    stories.push({ order, steps: steps.map((step) => [step, {}] as const) });
+    stories.push({ entity: 'ltl-order', record: order, steps: steps.map((step) => [step, {}] as const) });
   }
   return stories;
 }

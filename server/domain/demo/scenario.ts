@@ -2,13 +2,13 @@ import { tellAddressBooks } from './address-books.ts';
 import { tellBoxGauges } from './box-gauges.ts';
 import { tellCustomers, seedCompany } from './company.ts';
 import { tellCustomerChannels } from './customer-channels.ts';
-import { tellFreight, type FreightStory } from './freight.ts';
+import { tellFreight } from './freight.ts';
 import { tellMoney } from './money.ts';
 import { tellNetwork } from './network.ts';
 import { tellNotices } from './notices.ts';
 import { tellOnlinePayments } from './online-payments.ts';
 import { tellOrders } from './orders.ts';
-import type { Seeder } from './seeder.ts';
+import type { Seeder, StorySteps } from './seeder.ts';
 import { tellRecharges } from './recharges.ts';
 import { tellShops } from './shops.ts';
 import { tellWallet, type WalletRecharge } from './wallets.ts';
@@ -25,13 +25,13 @@ export const storyAccounts = { staff: ['finance', 'clerk'], members: ['member', 
 
 /**
  * Seeds a logistics company: organisations, customers, carriers, and a year of business. Answers its wallet payments to
- * the platform, and its freight orders with what is still to happen to them.
+ * the platform, and what is still to happen to records.
  */
 export async function seedScenario(
   pen: Seeder,
   beginning: ScenarioStart,
   size: { orders: number },
-): Promise<{ paid: readonly WalletRecharge[]; freight: readonly FreightStory[] }> {
+): Promise<{ paid: readonly WalletRecharge[]; steps: readonly StorySteps[] }> {
   const [deps, { lanes, levels }] = await Promise.all([seedCompany(pen, beginning), tellNetwork(pen)]);
   const cast = { ...deps, customers: await tellCustomers(pen, deps, beginning.roles) };
   await tellCustomerChannels(pen, cast, { lanes, levels });
@@ -50,5 +50,5 @@ export async function seedScenario(
   );
   const paid = await tellWallet(pen, cast);
   await tellOrders(pen, cast, lanes, size.orders);
-  return { paid, freight: await tellFreight(pen, cast) };
+  return { paid, steps: await tellFreight(pen, cast) };
 }

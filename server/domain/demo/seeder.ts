@@ -15,6 +15,13 @@ export interface SeededRecord {
   through?: Steps;
 }
 
+/** Steps that a record goes through after the story: none that moves money, which would be dated today. */
+export interface StorySteps {
+  readonly entity: string;
+  readonly record: string;
+  readonly steps: readonly (readonly [action: string, input: Readonly<Record<string, unknown>>])[];
+}
+
 /** What seed code writes with. */
 export interface Seeder {
   /**
