@@ -72,14 +72,11 @@ function listCommands({ list, fields }: EntityDocument['meta'], name: string, fi
   const { traits } = fieldTypes[field.type];
   const widthOf = (each: FieldMeta | undefined) => (each && fieldTypes[each.type].traits.width) || 150;
   const used = list.columns.reduce((sum, column) => sum + widthOf(fields[column]), 0);
-  const isListed = !traits.fullWidth && !listless.has(field.type) && field.visible !== false;
+  const isListed = !traits.fullWidth && traits.listable && field.visible !== false;
   if (!isListed || used + widthOf(field) > listWidth) return [];
   const last = list.columns.at(-1) === 'createdAt' ? -1 : list.columns.length;
   return [{ do: 'set', at: 'list.columns', value: list.columns.toSpliced(last, 0, name) }];
 }
-
-/** Types that say nothing in a cell. */
-const listless: ReadonlySet<FieldTypeName> = new Set(['lines', 'secret', 'json', 'file', 'image', 'references']);
 
 /** The other arrangement of the two, where it is written: a field that is new stands at its end. */
 function besideCommands(meta: EntityDocument['meta'], where: Where, name: string): Command[] {

@@ -8,6 +8,8 @@ const own = /^engine\/(core\/fields\/(types\/|field-types\.ts)|kit\/fields\/type
 /** Lists that are none of traits: a reason each. */
 const exceptions: Readonly<Record<string, string>> = {
   'engine/modules/access/menu-grant/manifest.ts': 'the types that a widget edits',
+  'designer/sheet/guess.ts': 'the types that a column of a sheet is read as',
+  'designer/sheet/sheet-document.ts': 'the filters that a sheet begins with',
   'designer/panels/option-schema.ts': 'the fields that the option `currency` may name',
 };
 

@@ -170,6 +170,11 @@ describe('the database', () => {
       ...['lading.mark_read', 'lading.messages', 'lading.notice_moved'],
       // Days and fees of returned parcels of the entered tenant, for its staff; thresholds of the tenant of the row.
       ...['returns.dates', 'returns.fee', 'members.note_threshold'],
+      // Boxes, goods and deliveries to warehouses: triggers of the tenant of the row. Tariffs of freight for a customer that the
+      // person may ask for; services on bills and bills on invoices of the entered tenant.
+      ...['consolidation.count_boxes', 'consolidation.guard_goods', 'consolidation.rename_boxes'],
+      ...['fba.check_overlap', 'fba.check_shipment', 'freight.tariffs', 'freight.tariffs_by_id'],
+      ...['ledger.bills_to_invoice', 'sale.charge_service', 'sale.drop_service'],
       // The names that fields of the tenant's own had before, for its trail.
       ...['lading.past_names'],
     ];
@@ -177,6 +182,7 @@ describe('the database', () => {
     expect(names.filter((name) => !known.includes(name))).toEqual([]);
     const open = functions.filter((each) => each.name.startsWith('ledger.') && each.open).map(({ name }) => name);
     expect(open).toEqual([
+      'ledger.bills_to_invoice',
       'ledger.hold',
       'ledger.locked_balance',
       'ledger.post',

@@ -1,3 +1,4 @@
+import goods from './main-bill-goods.json' with { type: 'json' };
 import type { Seeder } from './seeder.ts';
 
 type Query = (text: string, values: unknown[]) => Promise<readonly Record<string, unknown>[]>;
@@ -7,31 +8,6 @@ const customersSql = `SELECT id::text FROM customer WHERE tenant_id = $1 AND sta
 /** Sends a main bill on as far as it got. $1 tenant, $2 main bill. */
 const billSql = `UPDATE main_bill SET status = 'arrived' WHERE tenant_id = $1 AND id = $2`;
 const boxesSql = `UPDATE main_bill_box SET status = 'arrived' WHERE tenant_id = $1 AND "mainBill" = $2`;
-
-const goods = [
-  {
-    hsCode: '6109.10.0012',
-    descriptionEn: "Men's cotton T-shirt",
-    descriptionZh: '男式棉质T恤',
-    material: 'Cotton',
-    unitPrice: 3.2,
-  },
-  {
-    hsCode: '6912.00.4810',
-    descriptionEn: 'Ceramic mug',
-    descriptionZh: '陶瓷杯',
-    material: 'Stoneware',
-    unitPrice: 1.85,
-  },
-  { hsCode: '9405.21.6010', descriptionEn: 'LED desk lamp', descriptionZh: 'LED台灯', material: 'ABS', unitPrice: 7.4 },
-  {
-    hsCode: '4202.92.3120',
-    descriptionEn: 'Travel backpack',
-    descriptionZh: '旅行背包',
-    material: 'Nylon',
-    unitPrice: 6.75,
-  },
-] as const;
 
 /**
  * Two main bills: one by air that is being loaded, with a box of nobody known and one to weigh, and one by sea that has

@@ -44,5 +44,4 @@ export const fbaStatements: readonly string[] = [
      EXECUTE FUNCTION fba.check_overlap()`,
   `CREATE OR REPLACE TRIGGER check_shipment BEFORE INSERT OR UPDATE OF "shipmentId" ON fba_bill FOR EACH ROW
      WHEN (NEW.status <> 'cancelled') EXECUTE FUNCTION fba.check_shipment()`,
-  `CREATE UNIQUE INDEX IF NOT EXISTS fba_bill_shipment ON fba_bill (tenant_id, "shipmentId") WHERE status <> 'cancelled'`,
 ];

@@ -121,7 +121,7 @@ const add = (originOf: (host: string) => string) =>
     path: 'Members/addSubCustomer',
     body: {
       type: 'object',
-      required: ['code', 'name', 'contact', 'email', 'percent'],
+      required: ['code', 'percent', 'name', 'contact', 'email'],
       properties: {
         code: { type: 'string', minLength: 2, maxLength: 20 },
         name: { type: 'string', minLength: 2, maxLength: 100 },

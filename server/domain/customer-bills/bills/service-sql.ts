@@ -12,7 +12,8 @@ const charge = `CREATE OR REPLACE FUNCTION sale.charge_service(of_lines json) RE
        PERFORM pg_advisory_xact_lock(hashtextextended('sale.service|' || own || '|' || l.entity || '|' || l.id || '|' || l.part, 7022));
        SELECT * INTO known FROM member_bill_line r
         WHERE r.tenant_id = own AND r."sourceEntity" = l.entity AND r."sourceId" = l.id AND r."sourcePart" = l.part FOR UPDATE;
-       IF FOUND AND (known.customer, known.currency, known.new, known.category) = (l.customer, l.currency, l.amount, l.category) THEN CONTINUE; END IF;
+       IF FOUND AND (known.customer, known.currency, known.new, known.category) = (l.customer, l.currency, l.amount, l.category)
+          AND (known.status <> 'open' OR known.cost IS NOT DISTINCT FROM l.cost) THEN CONTINUE; END IF;
        IF FOUND AND known.status <> 'open' THEN RETURN json_build_object('code', 'onBill', 'part', l.part); END IF;
        DELETE FROM member_bill_line r WHERE r.tenant_id = own AND r.id = known.id;
        INSERT INTO member_bill_line (tenant_id, id, org_id, "createdBy", "updatedBy", status, kind, customer, "trackingNo", category, currency,
@@ -42,8 +43,6 @@ const drop = `CREATE OR REPLACE FUNCTION sale.drop_service(of_entity text, of_id
 const names = ['sale.charge_service(json)', 'sale.drop_service(text, text)'];
 
 export const serviceStatements: readonly string[] = [
-  `CREATE UNIQUE INDEX IF NOT EXISTS member_bill_line_source ON member_bill_line (tenant_id, "sourceEntity", "sourceId", "sourcePart")
-     WHERE "sourceEntity" IS NOT NULL`,
   `GRANT CREATE ON SCHEMA sale TO lading_system`,
   charge,
   drop,
