@@ -179,8 +179,10 @@ describe('a record that says where it stands when it comes in', () => {
     Object.keys(entity.states).find((state) => state !== entity.start && state !== sample['status']) ?? '';
 
   /** Where a record begins: at the start, or where what the entity knows of it puts it. */
-  const startOf = ({ name, start }: Entity, sample: Readonly<Record<string, unknown>>): string | null =>
-    name === 'returned-parcel' && sample['customer'] ? 'toClaim' : start;
+  const startOf = ({ name, start }: Entity, sample: Readonly<Record<string, unknown>>): string | null => {
+    if (name === 'returned-parcel' && sample['customer']) return 'toClaim';
+    return name === 'main-bill-box' && sample['mainBill'] ? 'loaded' : start;
+  };
 
   /** Loads the samples of a tenant; those with a workflow by `add`, claiming a state that is not the start. */
   async function load(host: string, add: (entity: Entity, input: Record<string, unknown>) => Promise<string>) {
