@@ -21,6 +21,16 @@ describe('words with places in them', () => {
     expect(fill('{count} new {count, plural, column|columns}.', { count })).toBe(words);
   });
 
+  it.each([
+    ['Bill line', 'New bill line'],
+    ['API key', 'New API key'],
+    ['E-commerce order', 'New e-commerce order'],
+    ['SMS', 'New SMS'],
+    ['订单', 'New 订单'],
+  ])('write a title as it reads within a sentence: %s', (name, words) => {
+    expect(fill('New {name, noun}', { name })).toBe(words);
+  });
+
   it('keep a place that nothing fills, so that the gap is seen', () => {
     expect(fill('at least {min}', {})).toBe('at least {min}');
     expect(fill('{min, half}', { min: 2 })).toBe('{min, half}');
