@@ -23,7 +23,7 @@ const balanceOf = (
 ): string => `coalesce((SELECT a.balance FROM ledger_account a JOIN tenant t ON t.id = a.tenant_id AND t.currency = a.currency
         WHERE a.tenant_id = ${tenant} AND a.kind = 'available' AND a.customer = ${customer}), 0)`;
 
-/** A threshold that is set or moved is taken note of with the side on which the balance stands, and tells nobody anything. */
+/** Stores the current side of a new or changed threshold without a notification. */
 const note = `CREATE OR REPLACE FUNCTION members.note_threshold() RETURNS trigger ${definer} AS $$
    BEGIN
      IF NEW."alertBalance" IS NULL THEN
@@ -59,7 +59,7 @@ export const balanceStatements: readonly string[] = [
      WHEN (NEW.crossing > OLD.crossing) EXECUTE FUNCTION robots.note('balanceLow', 'balance', 'days')`,
 ];
 
-/** Takes note of every balance that has changed sides; those that fell are to be told of. */
+/** Stores every balance that crossed its threshold; fallen ones need a notification. */
 export const watchSql = `UPDATE members.balance_watch w SET below = s.balance < w.threshold, balance = s.balance, currency = s.currency,
     days = ${daysSql('s.balance', 's.used')}, crossing = w.crossing + CASE WHEN s.balance < w.threshold THEN 1 ELSE 0 END
   FROM (SELECT b.tenant_id, b.customer, t.currency, ${balanceOf('b.tenant_id', 'b.customer')} AS balance,
@@ -74,7 +74,7 @@ export const untoldSql = `SELECT w.tenant_id::text AS tenant, w.customer::text A
   FROM members.balance_watch w JOIN tenant t ON t.id = w.tenant_id JOIN customer c ON c.tenant_id = w.tenant_id AND c.id = w.customer
  WHERE w.told < w.crossing ORDER BY w.tenant_id, w.customer LIMIT 500`;
 
-/** A message in the bell of each of the customer's people, with the note that it was told. $4 message as JSON. */
+/** Adds a notification for each of the customer's people and marks the crossing as notified. $4 message as JSON. */
 export const tellSql = `WITH told AS (UPDATE members.balance_watch SET told = $3 WHERE tenant_id = $1 AND customer = $2 AND told < $3 RETURNING 1)
   INSERT INTO lading.event (tenant_id, kind, account_id, payload)
   SELECT a.tenant_id, 'message', a.id, $4::json FROM account a, told WHERE a.tenant_id = $1 AND a.customer = $2 AND a.status = '0'`;

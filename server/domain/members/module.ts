@@ -7,7 +7,7 @@ import { ownRoleCommands } from './own-roles.ts';
 import { distributionShares, subCustomerCommands } from './sub-customers.ts';
 import { userCommands } from './users.ts';
 
-/** Members as customers of the company: how they begin, who of them may do what, and when their money ends. */
+/** Members: onboarding, users and roles of a customer, sub-customers, and warnings of low balances. */
 export const members = ({ originOf }: { originOf(host: string): string }): ServerModule => ({
   handlers: [],
   commands: [

@@ -41,7 +41,7 @@ export const progress = defineCommand({
   },
 });
 
-/** A member accepts the contract that counts now; which, who and when stand in the customer's settings and their history. */
+/** A member accepts the current contract; version, person and time are stored in the customer's settings and their history. */
 export const accept = defineCommand({
   path: 'Onboarding/accept',
   body: { type: 'object', required: ['contract'], properties: { contract: id }, examples: [{ contract: '7' }] },
@@ -104,7 +104,7 @@ async function openCustomer(call: CommandCall, from: string, account: Readonly<R
     ...(await call.save('customer-config', [{ key: `newcomer-${saved.id}`, values: own }])),
     ...(rows.length > 0 ? await call.save('customer-channel', rows) : []),
   ];
-  // What an attempt before this one has written stands.
+  // A repeated request keeps what the first attempt wrote.
   const issues = written.flatMap((each) => (each.ok ? [] : each.issues)).filter(({ code }) => code !== 'unique');
   return issues.length > 0 ? call.refuse(...issues) : saved.id;
 }

@@ -30,7 +30,7 @@ export function beyondHeld(held: readonly HeldGrant[], grants: readonly RoleGran
   });
 }
 
-/** Names are unique in a tenant, so a customer's code stands behind the names of its roles, and none learns another's. */
+/** Role names are unique in a tenant, so the customer's code is appended; no customer learns another's names. */
 export const shownName = `CASE WHEN right(r.name, length(c.code) + 3) = ' (' || c.code || ')'
   THEN left(r.name, -length(c.code) - 3) ELSE r.name END AS name`;
 
@@ -174,7 +174,7 @@ const save = defineCommand({
       ...{ code: `own-${key}`, customer: member, template: 'none', within: 'member' },
       ...{ roleType: '0', dataScopeType: '4', sort: 900 },
     };
-    // Roles are the system's to write; what is asked for has been judged above, and is bounded again on every reading.
+    // The system writes roles; the request was validated above and is bounded again whenever rights are read.
     const system = await (call.services as ActingServices).asSystem(call.tenant);
     const row = old
       ? { key, id: old.id, version: version ?? old.version, values: shown }

@@ -138,7 +138,7 @@ const add = (originOf: (host: string) => string) =>
       const parent = await demandParent(call);
       const { code, name, contact, email, percent: onTop } = call.body;
       const system = await asSystem(call);
-      // What an attempt before this one has written stands: the same answers come again.
+      // A repeated request answers what the first attempt wrote.
       const at = `sub-${parent.id}-${String(code)}`;
       const write = async (entity: string, values: Readonly<Record<string, unknown>>): Promise<string> => {
         const [saved] = await system.save(entity, [{ key: `${at}-${entity}`, values }]);
@@ -153,7 +153,7 @@ const add = (originOf: (host: string) => string) =>
       });
       await grantChannels(system, parent.id, sub);
       const [role] = await call.read(roleSql, [call.tenant]);
-      // Nobody knows it: theirs comes by the invitation.
+      // Nobody knows this password; the person sets their own by the invitation.
       const password = call.services.sign('first password of a sub-customer', at).slice(0, 40);
       const account = await write('account', {
         ...{ account: email, name: contact, email, password, org: parent.org },

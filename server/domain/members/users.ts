@@ -27,7 +27,7 @@ interface RoleRow {
 const wholeSql = `SELECT EXISTS (SELECT FROM account a JOIN role r ON r.tenant_id = a.tenant_id AND r.id = ANY (a.roles)
   WHERE a.tenant_id = $1 AND a.id = $2 AND r.template = 'member') AS whole`;
 
-/** The roles of members, each with whether this person holds all that it gives: nobody hands on more than they have. */
+/** Member roles, each with whether this person holds all its rights, because nobody may grant more than they have. */
 async function rolesFor(call: CommandCall) {
   const { member, id: self } = call.actor;
   if (member === null) return call.forbid();
@@ -99,7 +99,7 @@ async function demandOther(call: CommandCall): Promise<User> {
 
 const customerSql = `SELECT c.org::text AS org FROM customer c WHERE c.tenant_id = $1 AND c.id = $2`;
 
-/** Somebody is asked in by mail; the password is theirs to choose, by a code that goes to the same address. */
+/** Invites a person by mail; they choose their password with a code sent to the same address. */
 const invite = (originOf: (host: string) => string) =>
   defineCommand({
     path: 'Members/invite',
@@ -125,7 +125,7 @@ const invite = (originOf: (host: string) => string) =>
         ...{ account: email, name, email, password: randomBytes(24).toString('base64url'), org: home?.['org'] },
         ...{ adminType: '4', customer: member, roles },
       };
-      // Accounts are the system's to write; what is asked for has been judged above.
+      // The system writes accounts; the request was validated above.
       const system = await actingAs(call);
       const [saved] = await system.save('account', [{ key: call.services.newId(), values }]);
       if (!saved?.ok) return call.refuse(...(saved?.issues ?? []));

@@ -31,7 +31,7 @@ interface Fee {
   readonly description: string;
 }
 
-/** A confirmed deduction for what a return has cost; answers its id. */
+/** A confirmed deduction for the fee of a return; answers its id. */
 export async function deduct(
   services: Parameters<Parameters<typeof defineJob>[1]>[0]['services'],
   tenant: string,

@@ -55,7 +55,7 @@ const likelySql = `SELECT f.*, o."orderNo", c.name, o."orderedAt" FROM (${owners
   JOIN "order" o ON o.tenant_id = $1 AND o.id = f."order"::bigint JOIN customer c ON c.tenant_id = $1 AND c.id = f.customer::bigint
   ORDER BY array_position('{tracking,order,reference,name}'::text[], f.why), o."orderedAt" DESC LIMIT 20`;
 
-/** Whose an unidentified parcel may be, for staff who assign it. */
+/** Possible owners of an unidentified parcel, for staff who assign it. */
 const likely = defineCommand({
   path: 'Returns/likely',
   body: { type: 'object', required: ['parcel'], properties: { parcel: id }, examples: [{ parcel: '7001' }] },
@@ -95,7 +95,7 @@ const offersSql = `SELECT p.id::text AS parcel, to_char(p."arrivedAt", 'YYYY-MM-
 
 const offersOf = (call: CommandCall) => call.read(offersSql, [call.tenant, call.actor.member]);
 
-/** Parcels that nobody knows and that may be the member's. */
+/** Unidentified parcels that may belong to the member. */
 const offers = defineCommand({
   path: 'Returns/offers',
   body: { type: 'object', properties: {} },
@@ -110,7 +110,7 @@ const offers = defineCommand({
   run: async (call) => ({ rows: call.actor.member === null ? [] : await offersOf(call) }),
 });
 
-/** A member says that an offered parcel is theirs; staff compare and assign it. */
+/** A member claims an offered parcel; staff check and assign it. */
 const mine = defineCommand({
   path: 'Returns/mine',
   body: { type: 'object', required: ['parcel'], properties: { parcel: id }, examples: [{ parcel: '7001' }] },

@@ -4,7 +4,7 @@ import { ownersSql, sureOwner, type Owner } from './owners.ts';
 
 const text = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 
-/** What a parcel says of itself, as `ownersSql` asks for it. */
+/** The facts of a parcel that `ownersSql` matches. */
 export const signsOf = (record: Readonly<Record<string, unknown>>): unknown[] => [
   numbersIn(text(record['trackingNo'])),
   text(record['reference']),
@@ -19,7 +19,7 @@ async function datesFrom({ transaction }: EffectCall): Promise<{ now: string; un
   return { now: String(row?.['now']), until: String(row?.['until']) };
 }
 
-/** A parcel arrives: whose it surely is, and until when it can be claimed. Staff who name a customer are believed. */
+/** A parcel arrives: determines its certain owner and the claim deadline. A customer entered by staff is accepted. */
 const arrive = defineEffect('returns.arrive', async (call) => {
   const { record } = call;
   const { now, until } = await datesFrom(call);

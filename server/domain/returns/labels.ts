@@ -68,7 +68,7 @@ const unusedSql = `SELECT o.tenant_id::text AS tenant, o.id::text AS id, o.statu
     AND NOT EXISTS (SELECT FROM package p WHERE p.tenant_id = o.tenant_id AND p."order" = o.id AND p."firstScanAt" IS NOT NULL)
   ORDER BY o.id LIMIT 500`;
 
-/** Labels that nobody has used in their time become void, and their money is released; whatever the carrier says of it. */
+/** Voids labels that were not used in time and releases their money, whatever the carrier answers. */
 export async function voidUnused(services: SystemServices): Promise<number> {
   const rows = await services.query(unusedSql, []);
   for (const { tenant, id: order, status, voidResult, culture, days } of rows) {
@@ -89,7 +89,7 @@ const lateSql = `SELECT o.tenant_id::text AS tenant, o.id::text AS id, o.custome
  WHERE o."returnOf" IS NOT NULL AND o.status IN ('refunded', 'cancelled') AND o."predictedSale" > 0
    AND (d.id IS NULL OR d.status = 'draft') ORDER BY o.id LIMIT 500`;
 
-/** A label that was used although it was void is charged, and the charge says why. */
+/** Charges a label that was used although void, with the reason. */
 export async function chargeLate(services: Parameters<typeof deduct>[0]): Promise<number> {
   const rows = await services.query(lateSql, []);
   for (const { tenant, id: order, customer, sale, orderNo, leadTracking, scannedOn, culture, deduction } of rows) {

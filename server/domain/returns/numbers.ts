@@ -1,4 +1,4 @@
-/** The tracking numbers that a scanned bar code may mean: as it stands, and what carriers wrap others around. */
+/** The tracking numbers of a scanned bar code: the code itself, and numbers embedded in carriers' longer codes. */
 export function numbersIn(text: string): string[] {
   const code = text.toUpperCase().replace(/[^0-9A-Z]/g, '');
   if (code === '') return [];

@@ -19,7 +19,7 @@ export const orderFactsSql = `SELECT o.customer::text AS customer, o.status, o."
     ${taken.map((name) => (['channel', 'service', 'shipFrom'].includes(name) ? `o."${name}"::text AS "${name}"` : `o."${name}"`)).join(', ')},
     ${boxes} FROM "order" o WHERE o.tenant_id = $1 AND o.id = $2`;
 
-/** What of an order goes into another one, without what is empty. */
+/** The non-empty values of an order that are copied into another one. */
 export const valuesOf = (facts: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(
     [...taken, 'boxes', 'customer'].flatMap((name) =>

@@ -3,7 +3,7 @@ import { rulesOf } from './rules.ts';
 const definer = 'LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public';
 const zone = `(SELECT "timeZone" FROM tenant WHERE id = lading.tenant())`;
 
-/** Now, and until when what arrives now can be claimed. */
+/** The current time, and the claim deadline of a parcel arriving now. */
 const dates = `CREATE OR REPLACE FUNCTION returns.dates() RETURNS TABLE (now text, until text) ${definer} AS $$
    SELECT to_char(now(), 'YYYY-MM-DD HH24:MI:SS'), ((now() AT TIME ZONE ${zone})::date + r.claim_days)::text
      FROM ${rulesOf('lading.tenant()')} r $$`;

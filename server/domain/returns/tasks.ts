@@ -2,7 +2,7 @@ import { defineSchedule } from '../../modules/module.ts';
 import { chargeLate, voidUnused } from './labels.ts';
 import { rulesOf } from './rules.ts';
 
-/** What the rules say of a parcel that nobody claimed: its time is over, or it has lain for long enough after that. */
+/** The next state of an unclaimed parcel: expired, or due for disposal. */
 const dueSql = `SELECT p.tenant_id::text AS tenant, p.id::text AS id, CASE p.status WHEN 'toClaim' THEN 'expire' ELSE 'setAside' END AS step
   FROM returned_parcel p JOIN tenant t ON t.id = p.tenant_id CROSS JOIN LATERAL ${rulesOf('p.tenant_id')} r
   CROSS JOIN LATERAL (SELECT (now() AT TIME ZONE t."timeZone")::date AS today) d
@@ -11,7 +11,7 @@ const dueSql = `SELECT p.tenant_id::text AS tenant, p.id::text AS id, CASE p.sta
      OR (p.status = 'unidentified' AND (p."arrivedAt" AT TIME ZONE t."timeZone")::date + r.claim_days + r.dispose_days < d.today)
   ORDER BY p.id LIMIT 2000`;
 
-/** Parcels that nobody wanted in time, and return labels that nobody used, or used too late. Answers how many it was about. */
+/** Handles unclaimed parcels, unused return labels and late uses. Answers the number handled. */
 export const expire = defineSchedule('returns-expire', '12 * * * *', async ({ services }) => {
   if (!services) return 0;
   let moved = 0;

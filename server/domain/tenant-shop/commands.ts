@@ -33,7 +33,7 @@ const goodsSql = `SELECT g.id::text AS id, g.name, g."nameZh", g.kind, g.descrip
   FROM goods g LEFT JOIN goods_spec p ON p.tenant_id = g.tenant_id AND p.id = g.spec
   WHERE g.tenant_id = $1 AND g.status = 'onSale' ORDER BY g.sort, g.id`;
 
-/** What the platform sells, and what is in the wallet. */
+/** The platform's goods and the tenant's wallet. */
 const goods = defineCommand({
   path: 'TenantShop/goods',
   body: nothing,
@@ -84,7 +84,7 @@ async function orderOf(call: CommandCall) {
   return { of: { tenant: platform, entity: 'goods-order', id: String(order['id']) }, order };
 }
 
-/** What a refund would be now, with what it is computed from; null where nothing is paid. */
+/** The current refund and its computation; null for unpaid orders. */
 function quoteOf(order: Readonly<Record<string, unknown>>) {
   if (order['status'] !== 'paid' && order['status'] !== 'active') return null;
   const facts = order['facts'] as Readonly<Record<string, unknown>>;
@@ -98,7 +98,7 @@ function quoteOf(order: Readonly<Record<string, unknown>>) {
   };
 }
 
-/** The tenant's plan: what it allows, what is used, until when, and what was bought. */
+/** The tenant's plan: limits, usage, end and orders. */
 const plan = defineCommand({
   path: 'TenantShop/plan',
   body: nothing,
@@ -179,7 +179,7 @@ const buy = defineCommand({
       ...{ tenant: call.tenant, goods: sold, setCode: set, quantity, begins },
       orderedBy: person?.['name'] ?? null,
     };
-    // The platform's records are the system's to write; what is asked for has been judged above.
+    // The system writes the platform's records; the request was validated above.
     const shop = await (call.services as ActingServices).asSystem(platform);
     const [saved] = await shop.save('goods-order', [{ key: `shop-${call.tenant}-${String(key)}`, values }]);
     if (!saved?.ok) return call.refuse(...(saved?.issues ?? []).map(forTenant));
@@ -214,7 +214,7 @@ const cancel = defineCommand({
   },
 });
 
-/** Pays back what is not used, if that is still what was shown. */
+/** Refunds the unused part if it still equals the amount shown. */
 const refund = defineCommand({
   path: 'TenantShop/refund',
   body: {

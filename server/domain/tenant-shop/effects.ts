@@ -60,7 +60,7 @@ export const refundable = (facts: Readonly<Record<string, unknown>>): Refundable
   usedOrders: Number(facts['usedOrders']),
 });
 
-/** Pays back what is not used. */
+/** Refunds the unused part. */
 const refund = defineEffect('tenant-shop.refund', async ({ entity, record, input, transaction }) => {
   const id = String(record['id']);
   const [row] = await transaction.query('SELECT tenant_shop.refund_facts($1) AS facts', [id]);

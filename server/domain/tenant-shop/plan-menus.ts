@@ -1,4 +1,4 @@
-/** Menu entries of what goods unlock, with everything below them; what is not named here belongs to every plan. */
+/** Menu entries unlocked by goods, with everything below them; other entries belong to every plan. */
 export const planMenus: Readonly<Record<string, readonly string[]>> = {
   stores: ['stores', 'member.member-stores'],
   printing: ['printing', 'member.member-printing'],

@@ -46,13 +46,13 @@ const allowance = `CREATE OR REPLACE FUNCTION tenant_shop.allowance(of_tenant bi
      IF cardinality(p.modules) > 0 THEN modules := p.modules || coalesce(more.modules, '{}'); END IF;
    END $$`;
 
-/** Days of grace as the platform's setting says. */
+/** Days of grace by the platform's setting. */
 const graceDays = `CREATE OR REPLACE FUNCTION tenant_shop.grace_days(platform bigint) RETURNS integer
      LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public AS $$
    SELECT coalesce((SELECT c.value::integer FROM config c WHERE c.tenant_id = platform AND c.code = 'PLAN_GRACE_DAYS'
                       AND c.value ~ '^[0-9]{1,3}$'), 7) $$`;
 
-/** Locks what a tenant has used until the transaction ends; nothing else of an order is locked after it. */
+/** Locks a tenant's usage until the transaction ends; it is the last lock of an order. */
 const lock = `CREATE OR REPLACE FUNCTION tenant_shop.lock_usage(of_tenant bigint) RETURNS void
      LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public AS $$
    BEGIN

@@ -1,4 +1,4 @@
-/** What a goods order says of its refund, and how much of it is used. Days are `YYYY-MM-DD` in the tenant's zone. */
+/** The refund terms of a goods order and its usage. Days are `YYYY-MM-DD` in the tenant's zone. */
 export interface Refundable {
   /** In cents. */
   readonly amount: bigint;
@@ -21,7 +21,7 @@ export type Refund =
       readonly days: number;
       readonly unusedDays: number;
       readonly unusedOrders: number | null;
-      /** The last day on which a refund can be asked for. */
+      /** The last day for a refund. */
       readonly until: string;
     };
 

@@ -3,7 +3,7 @@ import { defineSchedule, type ActingServices } from '../../modules/module.ts';
 /** Days after which an unpaid order is cancelled. */
 const unpaidDays = 14;
 
-/** Orders whose term begins or has ended in their tenant's zone, and unpaid ones that nobody wants. */
+/** Orders whose term begins or ends in their tenant's zone, and abandoned unpaid ones. */
 const dueSql = `SELECT g.tenant_id::text AS tenant, g.id::text AS id,
     CASE WHEN g.status = 'unpaid' THEN 'cancel' WHEN g."endsOn" < d.today THEN 'expire' ELSE 'activate' END AS step
   FROM goods_order g JOIN tenant t ON t.id = g.tenant AND t.tenant_id = g.tenant_id
@@ -22,8 +22,8 @@ async function moveOn(services: ActingServices): Promise<number> {
 }
 
 /**
- * What a tenant with a plan is told, each once: 14 and 3 days before its end, at its end, at the end of its grace, and
- * when nine tenths of a month's orders are used. `about` names the occasion, so a renewed plan is told of again.
+ * Notifications of a tenant with a plan, each once: 14 and 3 days before its end, at its end, at the end of the grace period,
+ * and at 90 % of a month's orders. `about` names the occasion, so that a renewed plan is notified again.
  */
 const toldSql = `SELECT t.id::text AS tenant, t."defaultLocale" AS culture, t.email, a.until::text AS until, a.grace_until::text AS "graceUntil",
     a.monthly::text AS allowed, coalesce(u.used, 0)::text AS used, x.stage, x.about
@@ -39,7 +39,7 @@ const toldSql = `SELECT t.id::text AS tenant, t."defaultLocale" AS culture, t.em
     AND NOT EXISTS (SELECT FROM tenant_shop.told d WHERE d.tenant_id = t.id AND d.about = x.about)
   ORDER BY t.id LIMIT 2000`;
 
-/** Notes the occasion and tells the tenant's administrators; a second run at the same time tells nobody. */
+/** Stores the occasion and notifies the tenant's administrators; a concurrent run notifies nobody. */
 const noteSql = `WITH noted AS (
     INSERT INTO tenant_shop.told (tenant_id, about) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING about)
   INSERT INTO notice (tenant_id, id, title, type, audience, content, recipients, status, "publishedAt")
@@ -66,7 +66,7 @@ export async function tellTenants(services: ActingServices): Promise<number> {
   return rows.length;
 }
 
-/** Terms that begin and end, and what tenants are told of theirs. Answers how many it was about. */
+/** Begins and ends terms and notifies tenants. Answers the number handled. */
 export const plans = defineSchedule('tenant-plans', '7 * * * *', async ({ services }) =>
   services ? (await moveOn(services)) + (await tellTenants(services)) : 0,
 );

@@ -26,7 +26,7 @@ const term = `CREATE OR REPLACE FUNCTION tenant_shop.term(of_order bigint) RETUR
        'endsOn', starts + (g.days * CASE WHEN g.kind = 'plan' THEN g.quantity ELSE 1 END)::integer - 1);
    END $$`;
 
-/** What a refund of a goods order depends on, with what is used locked. */
+/** The facts of a goods order's refund, with the usage locked. */
 const facts = `CREATE OR REPLACE FUNCTION tenant_shop.refund_facts(of_order bigint) RETURNS json
      LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public AS $$
    DECLARE g goods_order; t tenant;
