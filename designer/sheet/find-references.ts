@@ -41,7 +41,7 @@ export async function findReferences(
   return new Map(found.flatMap(([at, to]) => (to === undefined ? [] : [[at, to] as const])));
 }
 
-/** What is another value in every row names the row itself, unless the head is the very name of what it points at. */
+/** A column of unique values names the row itself, unless its head equals the name of an entity. */
 function mayName(sheet: Sheet, { at, head }: Column, target: Target | undefined): boolean {
   const values = valuesOf(sheet, at);
   const isDistinct = new Set(values).size === values.length;
@@ -66,7 +66,7 @@ async function entitiesNamed(
   return new Set(groups.flatMap(({ entity, rows }) => (rows.some(({ title }) => isNamed(title)) ? [entity] : [])));
 }
 
-/** Of several the one that the head speaks of, else the first. */
+/** Of several entities the one named by the head, else the first. */
 const preferred = (
   entities: readonly string[],
   head: string,

@@ -33,7 +33,7 @@ export type ColumnType = (typeof columnTypes)[number];
 
 /** What a column of a sheet becomes; a person may say otherwise. */
 export interface Column {
-  /** Where it stands in the sheet. */
+  /** Its index in the sheet. */
   readonly at: number;
   readonly head: string;
   readonly type: ColumnType;
@@ -54,7 +54,7 @@ export interface Column {
 export const valuesOf = ({ rows }: Pick<Sheet, 'rows'>, at: number): string[] =>
   rows.flatMap((row) => ((row[at] ?? '') === '' ? [] : (row[at] ?? '')));
 
-/** What every column looks like. Nothing is asked of the server here: see `find-references.ts`. */
+/** Guesses the type of every column, without the server; for references see `find-references.ts`. */
 export const guessColumns = (sheet: Sheet): Column[] => sheet.heads.map((head, at) => guessColumn(sheet, head, at));
 
 function guessColumn(sheet: Sheet, head: string, at: number): Column {
@@ -116,7 +116,7 @@ function typeOf({ values, head, point, isOpen }: Looked): ColumnType {
     const { day, isOpen: hasTwo, only } = momentOf(value, null);
     return day !== null || (isOpen && hasTwo) || only !== null;
   };
-  // Eight digits are a day only where the column says more of it.
+  // Eight digits are a date only if the head of the column suggests one.
   const isNumeral = fits((value) => /^\d{8}$/.test(value)) && !heads.day.test(head);
   if (fits(isDay) && !isNumeral) return filled.some((value) => /\d:\d{2}/.test(value)) ? 'datetime' : 'date';
   if (isPhone && filled.every((value) => dialled.test(value))) return 'phone';
@@ -152,25 +152,25 @@ const maxChoices = 12;
 
 function isRepeated(filled: readonly string[], head: string): boolean {
   const distinct = new Set(filled).size;
-  // A formula is no value that somebody chose.
+  // A formula is never a choice.
   if (distinct > maxChoices || filled.some((value) => value.length > 40 || value.startsWith('='))) return false;
   if (filled.length >= 4 && distinct <= filled.length / 2) return true;
   return heads.choice.test(head) && filled.length >= 3 && distinct < filled.length;
 }
 
-/** What stands before the places: a comma where some value cannot be read otherwise. */
+/** The decimal separator: a comma if some value cannot be read otherwise. */
 function pointOf(values: readonly string[]): Point {
   const count = (point: Point) => values.filter((value) => numberOf(value, point) !== null).length;
   return count(',') > count('.') ? ',' : '.';
 }
 
-/** The order that the clear days of a column give away; both at once, or none, has to be asked where a day means two. */
+/** The date order shown by unambiguous dates; if they disagree or are missing, ambiguous dates need an answer. */
 export function dayOrderOf(values: readonly string[]): { readonly order: DayOrder | null; readonly isOpen: boolean } {
   const read = values.map((value) => momentOf(value, null));
   const known = new Set(read.flatMap(({ only }) => only ?? []));
   const [first] = known;
   const hasTwo = read.some(({ isOpen }) => isOpen);
-  // One clear day of another order speaks against all the others.
+  // One unambiguous date of another order makes the column ambiguous.
   if (known.size === 1) return { order: first ?? null, isOpen: false };
   return { order: null, isOpen: hasTwo || known.size > 1 };
 }
@@ -211,7 +211,7 @@ export const openQuestion = ({ type, isSkipped, asksOrder, order, currency, to }
           ? ('to' as const)
           : null;
 
-/** The cell as an import takes it; null where it says nothing that fits. A blank cell is ''. */
+/** The cell in the form of an import; null if it does not fit the type. A blank cell is ''. */
 export function importText(cell: string, column: Column): string | null {
   const { type, point, order } = column;
   if (cell.trim() === '') return '';

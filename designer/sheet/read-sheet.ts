@@ -9,7 +9,7 @@ export interface Sheet {
 /** A sheet as it was given. */
 export interface GivenSheet {
   readonly sheet: Sheet;
-  /** The name of its file; '' for what was pasted. */
+  /** The file name; '' if pasted. */
   readonly source: string;
 }
 
@@ -37,7 +37,7 @@ export async function sheetOfFile(file: Blob): Promise<Sheet> {
   return isZip ? sheetOf(await workbookRows(bytes)) : sheetOfText(decoded(bytes));
 }
 
-/** Rows of texts as a sheet: what is empty at the edges goes, the first row that says anything is the heads. */
+/** Rows of texts as a sheet: without empty edges, the first non-empty row as heads. */
 export function sheetOf(table: readonly (readonly string[])[]): Sheet {
   const filled = table
     .map((row) => row.map((cell) => cell.replaceAll('\u0000', '').trim().slice(0, sheetLimits.cell)))
@@ -116,7 +116,7 @@ async function workbookRows(bytes: Uint8Array): Promise<string[][]> {
   if (!read) throw new UnreadableSheet('unreadable');
   if (!sheet) throw new UnreadableSheet('empty');
   const rows = sheet.rows.map((row) => row.map(textOfCell));
-  // A formula that nobody has calculated stays the text that it is.
+  // A formula without a stored result stays text.
   for (const [at, cell] of sheet.cells ?? []) {
     const [row = 0, column = 0] = at.split(',').map(Number);
     const isOpen = cell.formula && (cell.value === null || cell.value === undefined);

@@ -5,7 +5,7 @@ import { fieldNameOf, optionNameOf } from '../document/new-field.ts';
 import { importText, valuesOf, type Column } from './guess.ts';
 import type { Sheet } from './read-sheet.ts';
 
-/** A column with what it will be called. */
+/** A column with its names. */
 export interface NamedColumn extends Column {
   readonly names: Names;
 }
@@ -16,7 +16,7 @@ export interface Naming {
   readonly pair: (text: string, from: string) => string;
 }
 
-/** What is asked of the entity that a sheet becomes. */
+/** The request for an entity from a sheet. */
 export interface SheetEntity extends Naming {
   readonly entity: string;
   readonly path: string;
@@ -30,7 +30,7 @@ export interface SheetEntity extends Naming {
   readonly roles: readonly string[];
 }
 
-/** The field of each column that is not left out, by where the column stands in the sheet. */
+/** The fields of the included columns, by column index. */
 export type FieldsByColumn = ReadonlyMap<number, string>;
 
 export interface SheetDocument {
@@ -72,7 +72,7 @@ const numbered = (taken: Readonly<Record<string, unknown>>, stem: string): strin
 
 const reworded = (name: string): string => (takenNames.has(name) ? `${name}Field` : name);
 
-/** The entity that a sheet says, as a first draft: its fields, a form, a list, the words that are known. */
+/** The first draft of an entity from a sheet: fields, form, list and known words. */
 export function sheetDocument(sheet: Sheet, columns: readonly NamedColumn[], entity: SheetEntity): SheetDocument {
   const fields = fieldNames(columns);
   const used = columns.filter(({ at }) => fields.has(at));
@@ -153,7 +153,7 @@ const wordsIn = (named: readonly (readonly [string, Names])[], culture: keyof Na
 
 const worded = (key: string, word: string): WordTree => (word === '' ? {} : { [key]: word });
 
-/** Two in a row; what is long stands alone. */
+/** Two fields in a row; long ones alone. */
 function formRows(names: readonly string[], types: ReadonlyMap<string, FieldMeta['type']>): string[][] {
   const rows: string[][] = [];
   for (const name of names) {
@@ -229,7 +229,7 @@ function optionsOf(sheet: Sheet, column: NamedColumn, { first, pair }: Naming): 
   });
 }
 
-/** What a column, or an entity, is called: as the sheet says it, and as the product calls it in the other language. */
+/** The names of a column or entity: the sheet's own, and the product's word in the other language. */
 export function namesOf(head: string, { first, pair }: Naming): Names {
   const text = head.replace(/\s+/g, ' ').trim().slice(0, 100);
   const from = languageOf(text);

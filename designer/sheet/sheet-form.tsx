@@ -13,7 +13,7 @@ import { useSheetEntity } from './use-sheet-entity.ts';
 /** Currencies that are offered beside the tenant's own and those of the sheet. */
 const currencies = ['USD', 'CNY', 'EUR', 'GBP', 'HKD', 'JPY', 'CAD', 'AUD', 'MXN'];
 
-/** What a sheet becomes: what it is called, who works with it, and what its columns are. Its rows wait for the publish. */
+/** Settings of the entity made from a sheet: names, roles and columns. The rows are imported after publishing. */
 export function SheetForm({ api, found, given }: { api: SchemaApi; found: EntityEntries; given: GivenSheet }) {
   const { t } = useTranslation('designer');
   const viewer = useViewer();
@@ -65,7 +65,7 @@ export function SheetForm({ api, found, given }: { api: SchemaApi; found: Entity
 /** Those faults are shown where they are made. */
 const placed: readonly string[] = ['name', 'entity', 'path'];
 
-/** What is still open, what is wrong, and the button. */
+/** Open questions, problems, and the button. */
 function Foot({
   open,
   faults,

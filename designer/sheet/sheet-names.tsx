@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Labelled } from '../panels/labelled.tsx';
 import { PickMany } from '../panels/parts.tsx';
 
-/** Role templates of staff that may work with what is made, beside the administrators. */
+/** Staff roles that may use the new entity, besides administrators. */
 const roleTemplates = ['clerk', 'finance'] as const;
 
 type Culture = 'zh-CN' | 'en-US';
@@ -16,7 +16,7 @@ export interface Said {
   readonly path?: string;
 }
 
-/** What the new entity is called and who works with it; names in the other language and for programs are folded away. */
+/** Names and roles of the new entity; names in the other language and code names are folded. */
 export function SheetNames({
   first,
   second,

@@ -5,7 +5,7 @@ import type { NamedColumn } from './sheet-document.ts';
 
 const shown = 5;
 
-/** The first rows as they will be taken; a cell that does not fit stands as it is, and is marked. */
+/** The first rows as they will be imported; cells that do not fit are marked. */
 export function SheetPreview({
   sheet,
   columns,

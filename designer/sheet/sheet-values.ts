@@ -1,10 +1,10 @@
 import { fieldTypes } from '../../engine/core/index.ts';
 import clues from './clues.json';
 
-/** How a column writes its days: what `3/4/2026` means, which nobody but its author knows. */
+/** The date order of a column, which decides what `3/4/2026` means. */
 export type DayOrder = 'dayFirst' | 'monthFirst';
 
-/** What stands for "nothing" in a column of numbers, days or yes and no. */
+/** Texts for "empty" in columns of numbers, dates or booleans. */
 const blanks = new Set(clues.blank);
 export const isBlankCell = (text: string): boolean => blanks.has(text.trim().toLowerCase());
 
@@ -94,7 +94,7 @@ export function momentOf(text: string, order: DayOrder | null): ReadDay & { read
   };
 }
 
-/** How a column writes its numbers: what stands before the places. */
+/** The number format of a column: its decimal separator. */
 export type Point = '.' | ',';
 
 export interface ReadNumber {
@@ -107,7 +107,7 @@ export interface ReadNumber {
 
 const isThree = (part: string): boolean => /^\d{3}$/.test(part);
 
-/** What stands for a currency; the first that fits counts. */
+/** Marks of currencies; the first match wins. */
 const signs = Object.entries(clues.currencies).map(([code, sign]) => [new RegExp(sign, 'i'), code.trim()] as const);
 
 /** The number that a cell shows, without its currency, its grouping and its percent sign; null where it is none. */
@@ -121,7 +121,7 @@ export function numberOf(text: string, point: Point): ReadNumber | null {
     .replace(/[%\uff05]\s*$/, '')
     .replace('\u2212', '-')
     .replace(/[\s\u00a0']/g, '');
-  // Bookkeepers put what is owed into brackets.
+  // Accountants write negative amounts in brackets.
   const isOwed = /^\(.*\)$/.test(rest);
   if (isOwed) rest = `-${rest.slice(1, -1)}`;
   const sign = /^[+-]/.exec(rest)?.[0] ?? '';

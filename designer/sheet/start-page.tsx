@@ -42,7 +42,7 @@ export function StartPage({ api, found }: { api: SchemaApi; found: EntityEntries
   );
 }
 
-/** Reads what is given; what cannot be read is said, and the latest counts. */
+/** Reads the input and reports errors; the latest input wins. */
 function useReading(onGiven: (given: GivenSheet) => void) {
   const { t } = useTranslation('designer');
   const [fault, setFault] = useState('');
@@ -80,7 +80,7 @@ function SheetInput({ onGiven }: { onGiven: (given: GivenSheet) => void }) {
     const [file] = event.clipboardData.files;
     const pasted = event.clipboardData.getData('text/plain');
     if (pasted === '') return takeFile(file);
-    // A whole table needs no further press; what is pasted into a text that is being written is part of it.
+    // A pasted table is read at once; text pasted into existing input is appended.
     if (text.trim() !== '' || !/\n/.test(pasted.trim())) return;
     event.preventDefault();
     setText(pasted);

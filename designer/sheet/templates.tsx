@@ -11,7 +11,7 @@ import contract from './templates/contract.json';
 import ticket from './templates/ticket.json';
 import visit from './templates/visit.json';
 
-/** A whole entity to begin with, and what it is good for, by language. */
+/** A complete entity to start from, with its purpose by language. */
 export interface Template {
   readonly notes: Readonly<Record<string, string>>;
   readonly document: EntityDocument;
@@ -32,7 +32,7 @@ const templateOf = ({
 
 export const templates: readonly Template[] = [claim, ticket, contract, asset, visit].map(templateOf);
 
-/** The template under names that nobody has yet, in the currency of the tenant. */
+/** The template with unused names and the tenant's currency. */
 export function startedFrom(
   { document: { meta, texts } }: Template,
   taken: readonly Pick<EntityEntry, 'entity' | 'path'>[],

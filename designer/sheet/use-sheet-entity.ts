@@ -29,7 +29,7 @@ interface Asked {
   readonly naming: Naming & { readonly first: 'zh-CN' | 'en-US' };
 }
 
-/** What the entity of a sheet is called, as it follows from what was typed, and making it; its rows are put aside first. */
+/** The names of a sheet's entity and its creation; the rows are stored first. */
 export function useSheetEntity(api: SchemaApi, found: EntityEntries, { given, columns, naming }: Asked) {
   const { t } = useTranslation('designer');
   const [said, setSaid] = useState<Said>({ name: nameOfFile(given.source) });

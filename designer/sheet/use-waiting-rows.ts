@@ -52,7 +52,7 @@ export function useWaitingRows() {
     [client, viewer.id, entity],
   );
 
-  // A column that has no field any more is asked about: what it says would be lost without a word.
+  // Ask about a column without a field, because its values would be lost silently.
   const start = useCallback(
     (rows: WaitingRows) => {
       if (!meta) return setState({ step: 'waiting', rows });
@@ -116,7 +116,7 @@ async function addRows(
   return { added, refused: refusedRows(rows, await sheetOfFile((await client.download(errorFile)).blob)) };
 }
 
-/** The rows of the file of refusals, whose last column says why. */
+/** The rows of the file of refused rows, with the reason in the last column. */
 function refusedRows(before: WaitingRows, { rows }: { rows: readonly (readonly string[])[] }): WaitingRows {
   const width = before.heads.length;
   const { key: _, ...rest } = before;

@@ -45,7 +45,7 @@ export function encryption(key: string): Transform {
     },
     transform(part: Buffer, _encoding, done: TransformCallback) {
       waiting = Buffer.concat([waiting, part]);
-      // One chunk always waits, because only the end tells which one is the last.
+      // One chunk is held back, because the last one is only known at the end.
       while (waiting.length > chunkLength) {
         this.push(seal(waiting.subarray(0, chunkLength), false));
         waiting = waiting.subarray(chunkLength);

@@ -1,4 +1,4 @@
-/** Why a backup was not made, read or restored; in words for the person who ran the command. */
+/** An error of a backup or restore, worded for the person who ran the command. */
 const reasons = {
   notABackup: 'this is no backup of Lading',
   otherKey: 'BACKUP_KEY is another one than the backup was made with (or its beginning is damaged)',

@@ -132,7 +132,7 @@ function isForKnown(roles: ReadonlySet<string>, sql: string): boolean {
   return role === undefined || role === 'PUBLIC' || roles.has(role);
 }
 
-/** Jobs that were running when the backup was made belong to nobody now. */
+/** Unlocks jobs that were running when the backup was made. */
 async function copyInto(client: pg.PoolClient, table: SavedTable, bytes: AsyncIterable<Buffer>): Promise<void> {
   const columns = table.columns.map(({ name }) => identifier(name)).join(', ');
   const isQueue = table.schema === queueSchema;

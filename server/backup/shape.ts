@@ -13,7 +13,7 @@ export interface SavedTable {
   readonly walled: boolean;
 }
 
-/** A database's form as statements, and what its rows need. `before`: without rows; `after`: once they are loaded. */
+/** A database's schema as statements. `before`: for the empty database; `after`: once the rows are loaded. */
 export interface Shape {
   readonly before: readonly string[];
   readonly after: readonly string[];

@@ -83,7 +83,7 @@ async function* entriesOf(
   const { client, files, done } = on;
   yield { head: { ...manifest, tenant } };
   for (const table of tenantTables(on.tables)) {
-    // A tenant's own row stands among those of the platform.
+    // A tenant's own row is one of the platform's.
     const where = tableName(table) === '"public"."tenant"' ? `id = ${BigInt(tenant)}` : `tenant_id = ${BigInt(tenant)}`;
     const stream = client.query(copyTo(copySql(table, where)));
     yield { head: { kind: 'table', ...table }, bytes: stream };

@@ -35,7 +35,7 @@ export function BillImport({ of = null }: { of?: Carrier }) {
   );
 }
 
-/** Outcomes of imports, the newest first, whoever started them. */
+/** The results of all imports of the tenant, newest first. */
 export function ImportList({ imports: { found, error, again } }: { imports: ReturnType<typeof useImports> }) {
   const t = useWords();
   if (error !== null) return <ErrorPanel compact error={toDisplayError(error)} onRetry={again} />;

@@ -16,7 +16,7 @@ import { csvOf, type Comparison } from './comparison.ts';
 import { useFigures, useWords } from './wording.ts';
 import './billing.css';
 
-/** What a bill says beside what was predicted, and which of it may be claimed until when. */
+/** Compares a bill with the predicted charges and shows what can be claimed until when. */
 export default function ChargesPanel({ record, stamp }: PanelProps) {
   const t = useWords();
   const client = useDataClient();
@@ -57,7 +57,7 @@ export default function ChargesPanel({ record, stamp }: PanelProps) {
   );
 }
 
-/** What may be claimed goes on the list of claims, and what is on it into the form of the carrier. */
+/** Adds claimable differences to the claims, and exports claims in the carrier's form. */
 function Claims({ bill, onRaised }: { bill: string; onRaised: () => void }) {
   const t = useWords();
   const figures = useFigures();

@@ -22,7 +22,7 @@ const likely = (headings: readonly string[], words: RegExp): number =>
     headings.findIndex((heading) => words.test(heading)),
   );
 
-/** Two tables, or a table and our bills: what differs, beyond what is tolerated. */
+/** Differences beyond a tolerance between two tables, or a table and our bills. */
 export default function ComparePage() {
   const t = useWords();
   const figures = useFigures();

@@ -7,7 +7,7 @@ const tones: Readonly<Record<string, 'good' | 'info' | 'warn' | 'neutral'>> = {
   ...{ parsed: 'info', matched: 'warn', locked: 'good', discarded: 'neutral' },
 };
 
-/** One import: how far it is, then its invoices, what it does not know, and what it has refused. */
+/** One import: progress, invoices, unknown charges and refusals. */
 export function ImportCard({ of }: { of: BillImport }) {
   const t = useWords();
   const figures = useFigures();

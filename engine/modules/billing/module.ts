@@ -1,6 +1,6 @@
 import type { ModuleParts } from '../../kit/index.ts';
 
-/** Bills of carriers: bringing them in, and what they say beside what was predicted. */
+/** Carrier bills: import, matching and comparison with predicted charges. */
 export const billing: ModuleParts = {
   name: 'billing',
   pages: {

@@ -4,7 +4,7 @@ import { EmptyState, ErrorPanel, newKey, Skeleton, toDisplayError, useDataClient
 import { useWords } from './wording.ts';
 import './billing.css';
 
-/** What a command answers; asked again when its question changes. */
+/** The answer of a command; reloaded when the request changes. */
 export function useReport<T>(path: string, body: object): { found: T | null; error: unknown; again: () => void } {
   const client = useDataClient();
   const [state, setState] = useState<{ found: T | null; error: unknown }>({ found: null, error: null });
@@ -65,7 +65,7 @@ export function PeriodFields({ period, onChange }: { period: Period; onChange: (
   );
 }
 
-/** What stands in place of a report: why it failed, a shape while it is asked, or that nothing was found. */
+/** Placeholder of a report: its error, a skeleton while loading, or an empty state. */
 export function ReportFrame({
   error,
   onRetry,
@@ -121,7 +121,7 @@ export interface ReportColumn<T> {
   cell(row: T): ReactNode;
 }
 
-/** A table that scrolls in itself; its rows are told apart by `of`. */
+/** A scrolling table; `of` is the key of a row. */
 export function ReportTable<T>({
   title,
   columns,

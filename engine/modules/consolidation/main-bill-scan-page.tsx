@@ -132,7 +132,7 @@ function Board({ state }: { state: Loading }) {
   );
 }
 
-/** Words that say where a box is instead of what it is. */
+/** Answers about the place of a box. */
 const places: ReadonlySet<string> = new Set(['twice', 'elsewhere', 'gone']);
 
 function Says({ state: { bill, box, word } }: { state: Loading }) {

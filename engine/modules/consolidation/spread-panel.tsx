@@ -37,7 +37,7 @@ interface Spread {
 
 const cents = (text: string | null): number => Math.round(Number(text ?? 0) * 100);
 
-/** What each box costs by cost line, and what its customer pays for it. */
+/** Cost of each box by cost line, and its sale amount. */
 export default function SpreadPanel({ record, stamp }: PanelProps) {
   const t = useWords();
   const client = useDataClient();

@@ -180,7 +180,7 @@ function Sheet({ onAdded }: { onAdded: () => void }) {
   );
 }
 
-/** Drafts and quotes with a choice of them, quoted or booked together; each says what became of it. */
+/** Drafts and quotes to select and quote or book together, each with its outcome. */
 function Orders({ rows, onChanged }: { rows: readonly WireRecord[]; onChanged: () => void }) {
   const t = useWords();
   const money = useMoney();

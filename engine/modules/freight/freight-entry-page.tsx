@@ -137,7 +137,7 @@ function Entry({ ready, record, onSaved }: { ready: Ready; record: WireRecord | 
       if (saved && isQuoted) await client.act('LtlOrder', 'quote', { id: saved.id }, newKey());
       if (saved) onSaved(saved.id);
     } catch (error) {
-      // The draft is kept; what the quote has against it is shown beside it.
+      // The draft is saved; the issues of the quote are shown beside it.
       setFailure(error);
     }
     setBusy(false);

@@ -1,7 +1,7 @@
 import type { PriceLine } from './offers.ts';
 import { useMoney, useWords } from './words.ts';
 
-/** Every line of a price with the sentence that says where it comes from. */
+/** The lines of a price, each with its explanation. */
 export function PriceLines({
   title,
   lines,

@@ -23,7 +23,7 @@ interface Answer {
   readonly self: string;
 }
 
-/** The people of the member's company: who they are, what they may do, and a way in for others. */
+/** The people of the member's company with their roles, and invitations. */
 export default function MemberUsersPage() {
   const t = useWords();
   const { answer, error, again, run } = useAsked<Answer>('Members/users', {});

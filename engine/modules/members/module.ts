@@ -1,6 +1,6 @@
 import type { ModuleParts } from '../../kit/index.ts';
 
-/** Members: how they begin, and who runs out of money. */
+/** Members: onboarding, users, roles, sub-customers and low balances. */
 export const members: ModuleParts = {
   name: 'members',
   pages: {

@@ -4,7 +4,7 @@ import { useWords } from './words.ts';
 
 const blank = { code: '', name: '', contact: '', email: '', percent: '0' };
 
-/** A sub-customer and the first person of theirs, who is asked in by mail. */
+/** A sub-customer and its first person, who is invited by mail. */
 export function NewSubCustomer({ pattern, run, onClose }: { pattern: string | null; run: Run; onClose: () => void }) {
   const t = useWords();
   const id = useId();

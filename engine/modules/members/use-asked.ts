@@ -4,7 +4,7 @@ import { newKey, useDataClient } from '../../kit/index.ts';
 /** Sends a command, and asks again once it is done; false: refused. */
 export type Run = (command: string, values: object) => Promise<boolean>;
 
-/** What a command answers, asked again by `again`. */
+/** The answer of a command; `again` reloads it. */
 export function useAsked<T>(path: string, body: object) {
   const client = useDataClient();
   const [answer, setAnswer] = useState<T | null>(null);

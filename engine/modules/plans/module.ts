@@ -1,6 +1,6 @@
 import type { ModuleParts } from '../../kit/index.ts';
 
-/** The shop of the platform for its tenants: what is offered, what was bought, and what is used of it. */
+/** The platform's shop for tenants: goods, orders and usage. */
 export const plans: ModuleParts = {
   name: 'plans',
   pages: {

@@ -1,4 +1,4 @@
-/** A tenant's plan as the server tells it; null limits are none. */
+/** A tenant's plan as the server answers it; a null limit means unlimited. */
 export interface Usage {
   readonly state: 'unlimited' | 'free' | 'active' | 'grace' | 'ended';
   readonly today: string;

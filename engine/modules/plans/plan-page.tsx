@@ -45,7 +45,7 @@ const tones: Readonly<Record<string, TagTone>> = {
   ...{ paid: 'info', unpaid: 'warn', refunded: 'bad' },
 };
 
-/** What the company may use, what it has used and until when, with everything it has bought. */
+/** The company's plan: limits, usage, end and orders. */
 export default function TenantPlanPage() {
   const t = useWords();
   const names = useNames();

@@ -1,6 +1,6 @@
 import { useMoney, useWords } from './shared.ts';
 
-/** What a refund would be now and what it is computed from, or why there is none. */
+/** The current refund and its computation, or the reason for none. */
 export type RefundQuote =
   | { readonly refused: 'noRefund' | 'refundOver' | 'ended'; readonly until: string | null }
   | {

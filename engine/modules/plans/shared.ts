@@ -25,7 +25,7 @@ export function useNames(): (name: string | null, zh: string | null) => string {
   return useCallback((name, zh) => (culture === 'zh-CN' && zh ? zh : (name ?? '')), [culture]);
 }
 
-/** What a command answers, asked again after each command that is run. */
+/** The answer of a command, loaded again after each command. */
 export function useAsked<T>(path: string) {
   const client = useDataClient();
   const [answer, setAnswer] = useState<T | null>(null);

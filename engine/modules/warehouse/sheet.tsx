@@ -6,7 +6,7 @@ interface Column {
   readonly isNumber?: boolean;
 }
 
-/** A table that scrolls by itself on a narrow screen, with its sums at the end. */
+/** A table that scrolls on narrow screens, with totals at the end. */
 export function Sheet({
   title,
   columns,

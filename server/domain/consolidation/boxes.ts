@@ -29,7 +29,7 @@ export const rowsOf = async (query: Query, tenant: string, mainBill: string): Pr
 
 export const checkedOf = ({ declared, ...row }: Row): CheckedBox => ({ ...row, declaredValue: declared });
 
-/** What is not known counts as nothing; the value of a box is what is declared of it, else that of its goods. */
+/** Unknown measures count as zero; the value of a box is its declared value, else that of its goods. */
 export const loadedOf = (row: Row): LoadedBox => ({
   ...{ id: row.id, boxNo: row.boxNo, customer: row.customer ?? '', currency: row.currency },
   grams: scaled(row.kg ?? '0', 3),
@@ -38,7 +38,7 @@ export const loadedOf = (row: Row): LoadedBox => ({
   chargeableGrams: scaled(row.chargeable ?? '0', 3),
 });
 
-/** What customers have agreed on for consolidations; others pay as the main bill says. $1 tenant, $2 customers. */
+/** Customers' own consolidation prices; others use the main bill's. $1 tenant, $2 customers. */
 const agreedSql = `SELECT customer::text, "consolidationMode" AS mode, "consolidationMarkup"::text AS markup, "consolidationPrice"::text AS price,
     "consolidationMinimum"::text AS minimum, "limitCurrency" AS currency
   FROM customer_config WHERE tenant_id = $1 AND customer = ANY ($2::bigint[]) AND "consolidationMode" IN ('markup', 'perKg')`;

@@ -5,7 +5,7 @@ import { chargesOf, decimalOf, spreadCosts, type Charge, type CostLine } from '.
 
 type Plain = Readonly<Record<string, unknown>>;
 
-/** The cost lines of a main bill, as it stands or as they are being entered. */
+/** The cost lines of a main bill, stored or being entered. */
 export const costsOf = (record: Plain): readonly CostLine[] =>
   ((record['costs'] ?? []) as readonly Plain[]).map((line) => ({
     kind: String(line['kind']),
@@ -55,7 +55,7 @@ async function chargeBoxes(call: EffectCall): Promise<Issue[]> {
   return chargeServices(transaction, lines);
 }
 
-/** A consolidation is settled: what it cost is spread over its boxes and charged. */
+/** Settles a consolidation: spreads its costs over the boxes and charges them. */
 export const charge = defineEffect('consolidation.charge', async (call) => ({ issues: await chargeBoxes(call) }));
 
 /** Costs or prices of a main bill change; those of a settled one change its customers' charges too. */

@@ -86,7 +86,7 @@ export function spreadCosts(
   return { shares, noBasis };
 }
 
-/** What each box costs by currency, and what its customer pays for it. */
+/** Cost of each box by currency, and its sale amount. */
 export function chargesOf(
   boxes: readonly LoadedBox[],
   shares: ReturnType<typeof spreadCosts>['shares'],

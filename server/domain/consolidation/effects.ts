@@ -36,7 +36,7 @@ const unload = defineEffect('consolidation.unload', async (call) => {
 
 const goodsSql = `UPDATE goods_declare SET customer = $3 WHERE tenant_id = $1 AND box = $2`;
 
-/** Staff say whose a box is: its goods follow, and an order of somebody else is no longer its order. */
+/** Staff assign a box to a customer: its goods follow, and the link to another customer's order is removed. */
 const assign = defineEffect('consolidation.assign', async ({ transaction, tenant, record }) => {
   await transaction.query(goodsSql, [tenant, record['id'], record['customer']]);
   return { patch: { order: null, package: null } };

@@ -32,7 +32,7 @@ async function boxOf(call: CommandCall, boxNo: string): Promise<Row | null> {
   return (await call.list('main-bill-box', { boxNo }, 1))[0] ?? null;
 }
 
-/** Where a box is that somebody has taken already. */
+/** The place of a box that is loaded already. */
 function placeOf(box: Row, bill: Row): Scan {
   const { status } = box;
   if (status === 'waiting') return { outcome: 'waiting', bill, box };
@@ -40,13 +40,13 @@ function placeOf(box: Row, bill: Row): Scan {
   return { outcome: box['mainBill'] === bill['id'] ? 'twice' : 'elsewhere', bill, box };
 }
 
-/** Takes a box that is not here yet: with what its package or order says, else with its number alone. */
+/** Adds a new box with the facts of its package or order, else with its number alone. */
 async function takeBox(call: CommandCall, boxNo: string, bill: Row): Promise<Scan> {
   const [known] = await call.read(knownSql, [call.tenant, boxNo]);
   const facts = Object.entries(known ?? {}).flatMap(([name, value]) =>
     value === null ? [] : [[name, numbers.includes(name) ? Number(value) : value]],
   );
-  // A person who may not see the order or its customer takes the number; somebody else says whose it is.
+  // A person who may not see the order or its customer adds the number alone; someone else assigns the customer.
   for (const values of known ? [Object.fromEntries(facts), {}] : [{}]) {
     const [saved] = await call.save('main-bill-box', [
       { key: call.services.newId(), values: { ...values, boxNo, mainBill: bill['id'] } },

@@ -1,4 +1,4 @@
-/** A part of what is spread: a stable key, and a whole number of grams, cubic centimetres, cents or pieces. */
+/** A share: a stable key, and its weight as a whole number of grams, cubic centimetres, cents or pieces. */
 export interface Part {
   readonly key: string;
   readonly size: bigint;

@@ -13,7 +13,7 @@ export interface Priced {
   readonly sale: string;
 }
 
-/** A decimal text in units of 10^-places; what it has beyond is zero. */
+/** A decimal text in units of 10^-places; further decimals are zeros. */
 function units(text: string, places: number): bigint {
   const [whole = '0', fraction = ''] = text.split('.');
   return BigInt(whole + fraction.padEnd(places, '0').slice(0, places));

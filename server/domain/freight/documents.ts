@@ -155,7 +155,7 @@ async function papersOf(call: CommandCall, order: Row): Promise<readonly Paper[]
   });
 }
 
-/** The sentences that lead from what was measured to the class of a unit. */
+/** Explains the class of a unit from its measurements. */
 function reasonsOf(unit: Classified, say: Say): string[] {
   const { unitPounds, volume, density, scale, from, below, densityClass, stated, nmfcItem, reason, freightClass } =
     unit;
@@ -215,7 +215,7 @@ async function bytesOf(stream: Readable): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-/** Papers and calculation as one archive. Anyone who reads the order may make it: it has no price in it. */
+/** Papers and calculation as one archive without prices, for anyone who may read the order. */
 const proof = defineDownload({
   path: 'LtlOrder/proof',
   body,

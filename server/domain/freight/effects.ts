@@ -16,7 +16,7 @@ const classNames = defineValue('freight.name-classes', (record) => {
 const daysLater = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 
-/** A price of every carrier by the tables of its customer. It holds until its table says so, and never beyond the pickup. */
+/** Quotes of all carriers by the customer's tables. A quote is valid as its table defines, at most until pickup. */
 const quote = defineEffect('freight.quote', async ({ record, transaction, currency }) => {
   const day = String(record['pickupDate']);
   const tables = await readTariffs(transaction, String(record['customer']), day);

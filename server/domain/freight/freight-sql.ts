@@ -33,7 +33,7 @@ const tariffs = `CREATE OR REPLACE FUNCTION freight.tariffs(of_customer bigint, 
       AND (f.level IS NULL OR EXISTS (SELECT FROM customer_channel m WHERE m.tenant_id = f.tenant_id AND m.customer = of_customer
              AND m.level = f.level AND m.status = 'enabled')) $$`;
 
-/** Tables by their ids, whatever became of them since: what was quoted is rated again by what it was quoted with. */
+/** Tables by id, also retired ones, because a quote is rated again with its own tables. */
 const byIds = `CREATE OR REPLACE FUNCTION freight.tariffs_by_id(of_ids bigint[], of_day date) RETURNS json ${definer} AS $$
    SELECT coalesce(json_agg(${asJson} ORDER BY f.id), '[]')
      FROM freight_tariff f JOIN carrier c ON c.tenant_id = f.tenant_id AND c.id = f.carrier

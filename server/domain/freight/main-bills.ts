@@ -89,7 +89,7 @@ const billedOf = (line: Values): BilledLine => ({
   amount: cents(line['amount']),
 });
 
-/** A freight bill against what was quoted, by order and type. */
+/** Compares a freight bill with the quotes, by order and type. */
 const compare = defineEffect('freight.compare', async ({ record, transaction }) => {
   const lines = (record['invoiceLines'] ?? []) as readonly Values[];
   const orders = await readOrders(transaction, record['id']);

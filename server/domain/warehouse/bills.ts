@@ -70,7 +70,7 @@ const billSql = `SELECT b.customer::text, b.warehouse::text, b.source, b."period
   FROM warehouse_bill b WHERE b.tenant_id = $1 AND b.id = $2`;
 const cultureSql = `SELECT "defaultLocale" AS culture FROM tenant WHERE id = $1`;
 
-/** Writes what was counted into a generated bill, explained in the tenant's language. */
+/** Writes the computed lines into a generated bill, explained in the tenant's language. */
 async function noteCount(services: SystemServices, tenant: string, id: string, counted: Counted): Promise<Issue[]> {
   if (counted.isMixed) return [issue('warehouse.twoCurrencies', '')];
   if (counted.currency === null) return [issue('warehouse.noPrice', '')];

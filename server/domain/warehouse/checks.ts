@@ -16,7 +16,7 @@ const bases: Readonly<Record<string, readonly string[]>> = {
   minimum: ['period'],
 };
 
-/** Storage has one basis and begins with its first day; no row stands twice. */
+/** Storage has one basis and starts at its first day; rows are unique. */
 function checkPrice(record: Row): Issue[] {
   const rows = rowsOf(record['fees']);
   const issues: Issue[] = [];
@@ -65,7 +65,7 @@ function checkRecord(record: Row): Issue[] {
   return issues;
 }
 
-/** An amount is what its quantity and price make it. */
+/** An amount equals quantity times price. */
 function checkBill(record: Row): Issue[] {
   return rowsOf(record['lines']).flatMap((row, at) => {
     if ([row['units'], row['price'], row['amount']].some((each) => each === null || each === undefined)) return [];

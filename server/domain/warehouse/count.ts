@@ -43,7 +43,7 @@ export interface ProofLot {
   readonly quantity: string;
 }
 
-/** Work and arrivals, each with what it was charged by. */
+/** Work and arrivals, each with its price row. */
 export interface ProofWork {
   readonly record: string;
   readonly recordNo: string;
@@ -81,7 +81,7 @@ interface Group extends Pick<FeeRow, 'fee' | 'basis' | 'price'> {
   readonly byDay: Map<number, bigint>;
 }
 
-/** Counts what a customer owes for a period at a warehouse; with `only`, as if that version held on all of its days. */
+/** Computes a customer's charges for a period at a warehouse; with `only`, as if that version applied on all days. */
 export function count(facts: Facts, period: Period, only?: PriceRow): Counted {
   const [first, last] = [dayNumber(period.from), dayNumber(period.to)];
   const priceOn = only ? () => only : timeline(facts, first, last);
@@ -90,7 +90,7 @@ export function count(facts: Facts, period: Period, only?: PriceRow): Counted {
   return count.result(facts.records.length > 0);
 }
 
-/** The version of each day: what names the warehouse goes before what is for all, the latest one before those before it. */
+/** The version of each day: an assignment to the warehouse wins over one for all, and the latest date over earlier ones. */
 function timeline({ assignments, prices }: Facts, first: number, last: number): (day: number) => PriceRow | null {
   const byId = new Map(prices.map((price) => [price.id, price]));
   const sorted = assignments

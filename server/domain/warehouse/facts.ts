@@ -23,7 +23,7 @@ export interface RecordRow {
   readonly pallets: string;
   readonly orders: string;
   readonly labels: string;
-  /** Null: nobody has measured it. */
+  /** Null: not measured. */
   readonly cbm: string | null;
   readonly departures: readonly DepartureRow[];
 }

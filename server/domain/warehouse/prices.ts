@@ -53,7 +53,7 @@ const othersSql = `SELECT x.* FROM (
      WHERE a.tenant_id = $1 AND a."from" <= $2::date AND p.status <> 'draft' ORDER BY a.customer, a.warehouse, a."from" DESC) x
    WHERE x.code = $3 AND x.price <> $4 ORDER BY x.customer, x.warehouse`;
 
-/** Gives the version to everybody who has another one of its code on that day, as the person. Run again it finds nobody. */
+/** Assigns the version to every customer with another version of its code on that day. Running it again changes nothing. */
 const moveCustomers = defineExternalCall('warehouse.move-customers', async ({ services, tenant, id, input, add }) => {
   const since = String(input['since']);
   const [found] = await services.query(priceSql, [tenant, id]);

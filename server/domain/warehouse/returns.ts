@@ -39,7 +39,7 @@ export const returnStatements: readonly string[] = [
 
 const parcelsSql = 'SELECT * FROM warehouse.parcels($1::bigint[])';
 
-/** A record of a returned parcel is about its customer, and knows what the parcel says where nothing else is said. */
+/** A record of a returned parcel belongs to the parcel's customer and takes its facts as defaults. */
 export const fillRecords = defineFiller('warehouse-record', async ({ records, query }) => {
   const ids = records.map((record) => record['returnedParcel']).filter((id) => typeof id === 'string');
   if (ids.length === 0) return records.map(() => null);

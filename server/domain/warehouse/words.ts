@@ -2,7 +2,7 @@ import type { CountedLine } from './count.ts';
 
 type Say = (key: string, params?: Readonly<Record<string, unknown>>) => string;
 
-/** A line in words, as it stands on the bill. */
+/** The text of a line on the bill. */
 export function explainLine(say: Say, { fee, basis, fromDay, quantity, price }: CountedLine): string {
   const params = { fee: say(`warehouse.fee.${fee}`), basis: say(`warehouse.basis.${basis}`), fromDay, quantity, price };
   if (fee === 'minimum') return say('warehouse.explain.minimum', params);

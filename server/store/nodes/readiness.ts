@@ -17,7 +17,7 @@ const standsSql = `
          has_table_privilege(jobs, 'SELECT') IS TRUE AND has_table_privilege(jobs, 'INSERT') IS TRUE AS queue
     FROM to_regclass('graphile_worker._private_jobs') AS jobs`;
 
-/** Whether the node can serve: the database answers, its schema stands, jobs can be queued. */
+/** Whether the node can serve: the database answers, the schema is complete, jobs can be queued. */
 export function createReadiness(watch: Pick<Watch, 'answers'>, pool: pg.Pool): Readiness {
   let stopping = false;
   return {

@@ -8,7 +8,7 @@ export interface Release {
   readonly serves: string;
 }
 
-/** Null where the folder says nothing of itself: such a start never counts as older. */
+/** Null if the folder has no version; such a start never counts as older. */
 export function readRelease(root: string): Release | null {
   const file = join(root, 'package.json');
   if (!existsSync(file)) return null;
@@ -21,7 +21,7 @@ export function readRelease(root: string): Release | null {
 
 const partsOf = (version: string): number[] => (version.split('-', 1)[0] ?? '').split('.').map(Number);
 
-/** Whether `one` is an older version than `other`; what stands behind a hyphen does not count. */
+/** Whether `one` is older than `other`, ignoring suffixes after a hyphen. */
 export function isOlder(one: string, other: string): boolean {
   const [mine, theirs] = [partsOf(one), partsOf(other)];
   const at = [0, 1, 2].find((index) => (mine[index] ?? 0) !== (theirs[index] ?? 0));

@@ -33,7 +33,7 @@ export interface Quoted {
   readonly duplicateOf: string | null;
 }
 
-/** One reason why a bill differs from its quote: what it costs us, and what the customer would pay for it. */
+/** One difference between a bill and its quote, with its cost and its sale amount. */
 export interface Difference {
   readonly type: DifferenceType;
   readonly accessorial: string | null;
@@ -148,7 +148,7 @@ export function compareBill(quoted: Quoted, billed: readonly BilledLine[]): Diff
   return found;
 }
 
-/** Accessorials that were billed otherwise than quoted, each by itself. */
+/** Accessorials billed differently from the quote, one by one. */
 function accessorials({ load, cost, sale }: Quoted, billed: readonly BilledLine[]) {
   const names = new Set([...load.accessorials, ...billed.flatMap(({ accessorial }) => accessorial ?? [])]);
   return [...names].map((accessorial) => {

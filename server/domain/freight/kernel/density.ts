@@ -99,7 +99,7 @@ export function densityOf(measures: Measures): Density | null {
   return { over: pounds.over * volume.under, under: pounds.under * volume.over };
 }
 
-/** Whole pounds of many such units, any fraction up: what a line of a freight bill is rated on. */
+/** The rated weight of several units in whole pounds, rounded up. */
 export function wholePounds(measures: Measures, quantity: number): number {
   const pounds = poundsOf(measures);
   if (!pounds) return 0;
