@@ -103,9 +103,9 @@ export function createWords(delivered: ReadonlyMap<string, ReadonlyMap<string, u
   };
 }
 
-/** The distinct `{parameters}` of a text, in order. */
+/** The distinct names of a text's `{parameters}`, whatever their formats, in order. */
 export const blanksOf = (text: string): string[] =>
-  [...new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? ''))].toSorted();
+  [...new Set([...text.matchAll(/\{(\w+)(?:, [^{}]+)?\}/g)].map(([, name]) => name ?? ''))].toSorted();
 
 function placesOf(delivered: ReadonlyMap<string, ReadonlyMap<string, unknown>>) {
   const byId = new Map<string, TextPosition & { texts: Map<string, string> }>();
@@ -150,8 +150,11 @@ const accents: Readonly<Record<string, string>> = Object.fromEntries(
 
 /** A text in brackets, at least two fifths longer and with accents; parameters stay unchanged. */
 function stretch(text: string): string {
-  const worded = text.split(/(\{\w+\})/).map((part) => (part.startsWith('{') ? part : accent(part)));
+  const worded = text.split(/(\{[^{}]+\})/).map((part) => (part.startsWith('{') ? accentForms(part) : accent(part)));
   return `[${worded.join('')}${' ~'.repeat(Math.ceil(text.length / 5))}]`;
 }
 
+/** A parameter with the words of its plural accented. */
+const accentForms = (part: string): string =>
+  part.replace(/^(\{\w+, plural, ?)(.*)\}$/, (_, head: string, forms: string) => `${head}${accent(forms)}}`);
 const accent = (text: string): string => text.replace(/[a-z]/gi, (letter) => accents[letter] ?? letter);

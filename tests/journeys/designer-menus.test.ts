@@ -58,23 +58,23 @@ describe('the menu', () => {
     const place = async (title: string) => (await titles(page)).indexOf(title);
     await grip(page, 'Front desk').scrollIntoViewIfNeeded();
     const from = (await grip(page, 'Front desk').boundingBox())!;
-    const to = (await grip(page, 'Base data').boundingBox())!;
+    const to = (await grip(page, 'Finance').boundingBox())!;
     await page.mouse.move(from.x + 80, from.y + 10);
     await page.mouse.down();
     await page.mouse.move(to.x + 80, to.y + 12, { steps: 4 });
     await page.mouse.move(to.x + 80, to.y + 3);
     await page.mouse.up();
-    await see.poll(async () => (await place('Front desk')) < (await place('Base data'))).toBe(true);
+    await see.poll(async () => (await place('Front desk')) < (await place('Finance'))).toBe(true);
 
     // By keys: one up, the focus with it; and back.
     await grip(page, 'Front desk').focus();
     await page.keyboard.press('Alt+ArrowUp');
-    await see.poll(async () => (await place('Front desk')) < (await place('Customer bills'))).toBe(true);
+    await see.poll(async () => (await place('Front desk')) < (await place('Prices and network'))).toBe(true);
     await see(grip(page, 'Front desk')).toBeFocused();
     await page.keyboard.press('ControlOrMeta+z');
-    await see.poll(async () => (await place('Front desk')) > (await place('Customer bills'))).toBe(true);
+    await see.poll(async () => (await place('Front desk')) > (await place('Prices and network'))).toBe(true);
     await see(grip(page, 'Front desk')).toBeFocused();
-    expect(await place('Front desk')).toBeLessThan(await place('Base data'));
+    expect(await place('Front desk')).toBeLessThan(await place('Finance'));
 
     // Renamed and hidden; whoever has the menu open sees it without loading anything again.
     const side = page.locator('.menus-side');

@@ -28,7 +28,7 @@ describe.each(['en-US', 'zh-CN'] as const)('the administration of access in %s',
     await pick(page, word('widget.role-grants.add'), settings, settings);
     const card = page.locator('.role-grant').last();
     await see(card.getByRole('checkbox', { name: word('role.verb.read') })).toBeChecked();
-    await card.getByRole('checkbox', { name: word('role.verb.edit') }).check();
+    await card.getByRole('checkbox', { name: word('role.verb.edit'), exact: true }).check();
     expect(await axe(page)).toEqual([]);
     await page.getByRole('button', { name: word('form.save'), exact: true }).click();
     await detailOf(page, /./);

@@ -29,7 +29,7 @@ const entityWords = {
     machine: '服务器监控',
     run: '立即执行',
     grantMenu: '菜单授权',
-    finance: '财务管理',
+    finance: '财务',
   },
 } as const;
 

@@ -113,7 +113,7 @@ describe('a language that is added while the server runs', () => {
   it('may be a pseudo-language, whose every text is stretched and keeps its places', async () => {
     await platform.post('sysCulture/add', { code: 'en-XA', name: 'Pseudo', pseudo: true });
     const { texts } = await textsOf('en-XA');
-    expect(texts['engine']?.['list.new']).toMatch(/^\[.*\{name\}.* ~\]$/);
+    expect(texts['engine']?.['list.new']).toMatch(/^\[.*\{name, noun\}.* ~\]$/);
     expect(Object.keys(texts['engine'] ?? {}).length).toBeGreaterThan(200);
   });
 

@@ -138,7 +138,9 @@ describe('a parcel that comes back', () => {
     await sweep();
     expect([(await parcel(late))['status'], (await parcel(unknown))['status']]).toEqual(['toClaim', 'unidentified']);
     await sql(
-      `UPDATE returned_parcel SET "claimUntil" = current_date - 2, "arrivedAt" = now() - interval '50 days' WHERE id IN ($1, $2)`,
+      `UPDATE returned_parcel r SET "claimUntil" = current_date - 2,
+              "arrivedAt" = ((now() AT TIME ZONE t."timeZone")::date - 50 + time '12:00') AT TIME ZONE t."timeZone"
+         FROM tenant t WHERE t.id = r.tenant_id AND r.id IN ($1, $2)`,
       [late, unknown],
     );
     await sweep();

@@ -117,7 +117,7 @@ describe('menus granted to a role', () => {
   it('open their screens and give the codes of their buttons, at once and no more', async () => {
     const holder = await someone([]);
     expect((await holder.person.get('Level/page')).status).toBe(403);
-    const ids = await Promise.all(['base-data', 'level', 'level.add'].map(menuId));
+    const ids = await Promise.all(['customers', 'level', 'level.add'].map(menuId));
     const granted = await admin.post('sysRole/grantMenu', { id: holder.role, grantMenuIdList: ids });
     expect(granted.body.success).toBe(true);
     expect((await admin.get('sysRole/ownMenu', { id: holder.role })).body.data).toEqual(ids);
@@ -125,7 +125,7 @@ describe('menus granted to a role', () => {
       permissions: string[];
       menus: { name: string }[];
     };
-    expect(user.menus.map(({ name }) => name).sort()).toEqual(['base-data', 'level']);
+    expect(user.menus.map(({ name }) => name).sort()).toEqual(['customers', 'level']);
     expect(user.permissions).toContain('Level:add');
     expect(user.permissions).not.toContain('Level:edit');
     await admin.post('sysRole/grantMenu', { id: holder.role, grantMenuIdList: [] });
@@ -136,7 +136,7 @@ describe('menus granted to a role', () => {
     const holder = await someone([{ entity: 'level', codes: 'read,add', rows: 'all' }]);
     const own = async (id: string) => (await admin.get('sysRole/ownMenu', { id })).body.data as string[];
     const before = await own(holder.role);
-    for (const code of ['base-data', 'level', 'level.add']) expect(before).toContain(await menuId(code));
+    for (const code of ['customers', 'level', 'level.add']) expect(before).toContain(await menuId(code));
     for (const code of ['level.edit', 'carrier', 'order']) expect(before).not.toContain(await menuId(code));
     const seen = (await holder.person.get('getLoginUser')).body.data as { menus: { id: string }[] };
     expect(seen.menus.filter(({ id }) => !before.includes(id))).toEqual([]);

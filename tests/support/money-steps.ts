@@ -40,7 +40,7 @@ export function moneySteps(catalog: Catalog): MoneyStep[] {
       ? [{ name: `${entity.path}/add`, entity, action: null, from: null, told: false }]
       : []),
     ...[...entity.actions.values()]
-      .filter(({ meta }) => moves(meta.effects ?? []))
+      .filter(({ meta }) => moves(meta.effects ?? []) && !meta.guard?.some(({ code }) => code === 'systemOnly'))
       .flatMap((action) =>
         (action.transition?.from ?? [null]).map((from) => {
           const name = `${entity.path}/${action.name}${from === null ? '' : ` from ${from}`}`;

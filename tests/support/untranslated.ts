@@ -34,6 +34,8 @@ function plainWords(text: string): string[] {
 const regions = new Intl.DisplayNames('en', { type: 'region' });
 const named = new Set([
   ...['Lading', 'English', 'Ctrl', 'Esc', 'PDF', 'https'],
+  // How long ago something was: the browser says it, in English for a language that there is not.
+  ...['seconds', 'minute', 'minutes', 'hour', 'hours', 'day', 'days', 'weeks', 'months', 'ago', 'yesterday', 'now'],
   ...[...countries].flatMap((code) => plainWords(regions.of(code) ?? '')),
 ]);
 

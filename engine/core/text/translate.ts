@@ -8,7 +8,7 @@ export function translate(texts: Texts, key: string, params: Record<string, unkn
 
 /**
  * Fills `{name}` with the parameter; lists are joined; an unknown name stays as it is, or becomes `missing`. `{name,
- * money}` groups thousands, `{name, plural, record|records}` is the first word for one and the second for any other number,
+ * money}` groups thousands and shows cents, `{name, number}` groups a whole number, `{name, plural, record|records}` is the first word for one and the second for any other number,
  * `{name, noun}` a title as it reads within a sentence ("Bill line" as "bill line", "API key" as it is).
  * `[[ ]]` marks text that appears only if all of its parameters are given.
  */
@@ -27,6 +27,7 @@ export function fill(words: string, params: Record<string, unknown>, missing?: s
 /** A value as the format beside its name asks; null for a format that there is not. */
 export function formatted(value: unknown, format: string): string | null {
   if (format === 'money') return grouped(value);
+  if (format === 'number') return String(value ?? '').replace(/\B(?=(\d{3})+(?!\d))/g, ',');
   if (format === 'noun') return String(value ?? '').replace(/^\p{Lu}(?=\p{Ll}|[ -])/u, (first) => first.toLowerCase());
   const [, one, other] = /^plural, ?([^|]*)\|([^|]*)$/.exec(format) ?? [];
   return one === undefined || other === undefined ? null : String(value) === '1' ? one : other;

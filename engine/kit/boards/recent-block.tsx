@@ -24,12 +24,14 @@ export function RecentBlock({ block, stamp }: { block: ShownBlock; stamp: number
   const answer = useAnswer(
     async (signal) => {
       const records = recentRecords(viewer.id).slice(0, block.limit ?? defaultLimit);
-      const paths = [...new Set(records.map(({ path }) => path))];
+      const paths = [...new Set(records.map(({ path }) => path))].filter((path) =>
+        viewer.permissions.includes(`${path}:page`),
+      );
       const titles = new Map<string, string>();
       await Promise.all(
         paths.map(async (path) => {
           const ids = records.flatMap((record) => (record.path === path ? [record.id] : []));
-          // An entity that was closed to this person since hides its own records and no others.
+          // An entity closed to this person meanwhile hides its own records and no others.
           const rows = await client.dropDown(path, { id: ids }, signal).catch(() => []);
           for (const { code, value } of rows) titles.set(`${path} ${code}`, value);
         }),

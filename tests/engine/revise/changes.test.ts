@@ -46,7 +46,7 @@ const steps: [string, Command][] = [
   ['changed field note maxLength', { do: 'set', at: 'fields.note.maxLength', value: 100 }],
   ['changed field note visible', { do: 'set', at: 'fields.note.visible', value: "method == 'cash'" }],
   ['changed field paidOn readOnly', { do: 'set', at: 'fields.paidOn.readOnly', value: "status == 'passed'" }],
-  ['changed field bankReference type', { do: 'set', at: 'fields.bankReference.type', value: 'longText' }],
+  ['changed field bankReference type', { do: 'set', at: 'fields.bankReference.type', value: 'email' }],
   ['changed field bankReference unique', { do: 'set', at: 'fields.bankReference.unique', value: true }],
   ['changed field method default', { do: 'set', at: 'fields.method.default', value: 'cash' }],
   ['added field method options/card', { do: 'set', at: 'fields.method.options[5]', value: 'card' }],

@@ -21,6 +21,10 @@ describe('words with places in them', () => {
     expect(fill('{count} new {count, plural, column|columns}.', { count })).toBe(words);
   });
 
+  it('write a whole number in groups of thousands', () => {
+    expect(fill('{a, number} {b, number} {c, number}', { a: 1000, b: 999, c: '1234567' })).toBe('1,000 999 1,234,567');
+  });
+
   it.each([
     ['Bill line', 'New bill line'],
     ['API key', 'New API key'],

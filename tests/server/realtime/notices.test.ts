@@ -138,9 +138,18 @@ describe('to-dos', () => {
   it('are the records that wait for what this person may do with them', async () => {
     const waitingFor = async (name: string, path: string, ...states: string[]) => {
       const answers = await Promise.all(states.map((status) => person(name).get(`${path}/page`, { status })));
-      return answers.flatMap((answer) => dataOf<{ rows: { id: string }[] }>(answer).rows.map(({ id }) => id));
+      return answers.flatMap((answer) =>
+        answer.body.success ? dataOf<{ rows: { id: string }[] }>(answer).rows.map(({ id }) => id) : [],
+      );
     };
     const waiting = (path: string, ...states: string[]) => waitingFor('finance', path, ...states);
+    const waitingGoods = async (name: string) => [
+      ...(await waitingFor(name, 'MainBill', 'closed', 'departed', 'arrived')),
+      ...(await waitingFor(name, 'FbaBill', 'draft', 'generated')),
+      ...(await waitingFor(name, 'LtlMainBill', 'printed')),
+      ...(await waitingFor(name, 'LtlOrder', 'booked', 'exception')),
+      ...(await waitingFor(name, 'WarehouseBill', 'generated')),
+    ];
     const ofReturns = ['unidentified', 'toClaim', 'claimed', 'expired', 'toDispose'];
     const ids = [
       ...(await waiting('Recharge', 'pending')),
@@ -160,6 +169,7 @@ describe('to-dos', () => {
       ...(await waiting('PrintJob', 'failed', 'uncertain')),
       ...(await waiting('Order', 'held')),
       ...(await waiting('TrackAlert', 'open')),
+      ...(await waitingGoods('finance')),
       ...(
         await Promise.all(
           ['RateTable', 'FixedRate', 'ZoneChart', 'AreaList', 'Surcharge'].map((path) => waiting(path, 'review')),
@@ -179,6 +189,7 @@ describe('to-dos', () => {
       ...(await waitingFor('clerk', 'ReturnedParcel', ...ofReturns)),
       ...(await waitingFor('clerk', 'TrackCase', 'open', 'answered')),
       ...(await waitingFor('clerk', 'PrintJob', 'failed', 'uncertain')),
+      ...(await waitingGoods('clerk')),
     ];
     expect((await bellOf('clerk')).pendingNotice.map(({ id }) => id).filter((id) => !forClerk.includes(id))).toEqual(
       [],
