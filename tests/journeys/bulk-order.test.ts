@@ -136,7 +136,7 @@ describe.each(['en-US', 'zh-CN'] as const)('sixty orders on one sheet, in %s', (
 describe('a second tab', () => {
   it('has a sheet of its own, and an address in one cell fills its fields', async () => {
     const word = journeyWords('en-US', 'bulk-order');
-    const { page } = await live.open('north sibling', { path: '/bulk-order', viewport: { width: 1400, height: 860 } });
+    const { page } = await live.open('north sibling', { path: '/bulk-order', viewport: { width: 2100, height: 860 } });
     await cell(page, 0, 'shipToName').click();
     await pasteHere(page, 'Ann Lee\n350 5th Ave Fl 21\nNew York, NY 10118');
     await see(cell(page, 0, 'shipToCity')).toHaveText('New York');

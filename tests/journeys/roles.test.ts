@@ -36,6 +36,8 @@ describe.each(['en-US', 'zh-CN'] as const)('the administration of access in %s',
     await page.getByRole('button', { name: word('action.preview') }).click();
 
     await page.waitForURL('**/welcome');
+    // What the home page asks for is answered before the preview ends.
+    await page.waitForLoadState('networkidle');
     const banner = page.locator('.preview-banner');
     await see(banner).toContainText('Order desk');
     expect(await axe(page)).toEqual([]);

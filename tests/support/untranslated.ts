@@ -35,7 +35,22 @@ const regions = new Intl.DisplayNames('en', { type: 'region' });
 const named = new Set([
   ...['Lading', 'English', 'Ctrl', 'Esc', 'PDF', 'https'],
   // How long ago something was: the browser says it, in English for a language that there is not.
-  ...['seconds', 'minute', 'minutes', 'hour', 'hours', 'day', 'days', 'weeks', 'months', 'ago', 'yesterday', 'now'],
+  ...[
+    'seconds',
+    'minute',
+    'minutes',
+    'hour',
+    'hours',
+    'day',
+    'days',
+    'weeks',
+    'months',
+    'ago',
+    'yesterday',
+    'now',
+    'this',
+    'last',
+  ],
   ...[...countries].flatMap((code) => plainWords(regions.of(code) ?? '')),
 ]);
 

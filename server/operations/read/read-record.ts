@@ -27,7 +27,8 @@ export async function readRecord(context: Context, actor: Actor, entity: Entity,
   if (!text) throw new AppError('notFound');
   const record = JSON.parse(text) as Values & { _can: string[] };
   const full = seesAll ? record : ((whole?.[0] as WholeRecord | undefined)?.record ?? {});
-  return { record, text, why: reasons(context, actor, entity, full, record._can) };
+  const why = reasons(context, actor, entity, full, record._can);
+  return { record, text, why: seesAll ? why : withoutHidden(entity, lens.everywhere, why) };
 }
 
 /** A record without actions, as JSON text. */
@@ -127,6 +128,16 @@ function reasons(context: Context, actor: Actor, entity: Entity, record: Values,
     why[action.name] = wrong ?? (plan && !plan.ok ? plan.issues[0] : undefined) ?? outside(entity, action.needs);
   }
   return why;
+}
+
+/** Reasons may name figures of fields that this person does not see; these parameters are left out. */
+function withoutHidden(entity: Entity, visible: ReadonlyMap<string, unknown>, why: Record<string, Issue>) {
+  const hidden = new Set(entity.fields.map(({ name }) => name).filter((name) => !visible.has(name)));
+  const shown = ({ params = {}, ...found }: Issue): Issue => ({
+    ...found,
+    params: Object.fromEntries(Object.entries(params).filter(([name]) => !hidden.has(name))),
+  });
+  return Object.fromEntries(Object.entries(why).map(([action, found]) => [action, shown(found)]));
 }
 
 const outside = (entity: Entity, code: string): Issue =>
