@@ -113,7 +113,11 @@ describe('two nodes on one database', () => {
     const guest = await nodes.world.test.signIn(hosts.north, 'clerk');
     const socket = await nodes.own(guest, { node: 1 });
     const online = await admin.get('sysOnlineUser/page', { online: 'true', sort: '-createdAt' });
-    const [session] = dataOf<{ rows: { id: string }[] }>(online).rows;
+    // By the account: somebody else may have signed in within the same second.
+    const { id: account } = dataOf<{ id: string }>(await guest.get('getLoginUser'));
+    const session = dataOf<{ rows: { id: string; account: string }[] }>(online).rows.find(
+      (row) => row.account === account,
+    );
     const kicked = await admin.post('sysOnlineUser/forceExist', { id: session?.id });
     expect(kicked.body).toMatchObject({ success: true });
     expect(await socket.event('forceExit', soon)).toEqual({ kind: 'forceExit' });
