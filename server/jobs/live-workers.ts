@@ -1,10 +1,9 @@
-import pg from 'pg';
 import { holdWorkerSql, unlockDeadSql } from '../store/queue-grants.ts';
+import { standingConnection } from '../store/standing-connection.ts';
 
 const sweepEvery = 20_000;
 /** Milliseconds before a lost connection is reopened: meanwhile other nodes consider our workers dead. */
 const again = 500;
-const connecting = 5_000;
 
 /**
  * Holds a database lock per worker while this process lives, and returns the jobs of workers without a lock to the
@@ -15,48 +14,30 @@ export async function holdNames(
   names: readonly string[],
   log: (error: unknown) => void,
 ): Promise<{ release(): Promise<void> }> {
-  let client: pg.Client | null = null;
-  let released = false;
-  let running: Promise<void> = Promise.resolve();
-  let retry: NodeJS.Timeout | undefined;
-
-  const connect = async (): Promise<pg.Client> => {
-    const made = new pg.Client({ connectionString, keepAlive: true, connectionTimeoutMillis: connecting });
-    made.on('error', () => undefined);
-    made.on('end', () => {
-      if (client === made) client = null;
-      clearTimeout(retry);
-      retry = setTimeout(() => look(() => undefined), again).unref();
-    });
-    await made.connect();
-    for (const name of names) await made.query(holdWorkerSql, [name]);
-    client = made;
-    return made;
+  const connection = standingConnection(connectionString, {
+    pause: { first: again, max: again },
+    async prepare(client) {
+      for (const name of names) await client.query(holdWorkerSql, [name]);
+      await client.query(unlockDeadSql, [names]);
+    },
+  });
+  const failure = await connection.firstAttempt;
+  if (failure) {
+    await connection.close();
+    throw failure;
+  }
+  let sweeping: Promise<unknown> | null = null;
+  const sweep = () => {
+    sweeping ??= (connection.current()?.query(unlockDeadSql, [names]) ?? Promise.resolve())
+      .catch(log)
+      .finally(() => (sweeping = null));
   };
-  const sweep = async () => {
-    const open = client ?? (await connect());
-    await open.query(unlockDeadSql, [names]);
-  };
-  /** One reconnect at a time: a second connection would wait for the first one's locks. */
-  let looking = false;
-  const look = (failed: (error: unknown) => void) => {
-    if (released || looking) return;
-    looking = true;
-    running = sweep()
-      .catch(failed)
-      .finally(() => (looking = false));
-  };
-
-  await sweep();
-  const timer = setInterval(() => look(log), sweepEvery);
-  timer.unref();
+  const timer = setInterval(sweep, sweepEvery).unref();
   return {
     async release() {
-      released = true;
       clearInterval(timer);
-      clearTimeout(retry);
-      await running;
-      await client?.end();
+      await sweeping;
+      await connection.close();
     },
   };
 }

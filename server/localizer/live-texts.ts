@@ -1,4 +1,4 @@
-import pg from 'pg';
+import { standingConnection } from '../store/standing-connection.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
 import type { Texts } from '../texts.ts';
 import type { AddedCulture, Override } from '../words.ts';
@@ -15,8 +15,6 @@ export interface LiveTexts {
   edited(): readonly EditedText[];
   close(): Promise<void>;
 }
-
-const maxPause = 30_000;
 
 /**
  * Keeps this node's texts in sync with the tables: loaded at the start and after every change on any node; callers that
@@ -51,46 +49,15 @@ export async function startLiveTexts(system: SystemDatabase, listenUrl: string, 
   };
 
   await fresh();
-  const listener = listen(listenUrl, () => void fresh().catch(() => undefined));
-  return { fresh, edited: () => edited, close: listener.close };
-}
-
-/** A connection of its own that hears of changes; lost, it comes back by itself and takes it that something was missed. */
-function listen(url: string, changed: () => void): { close(): Promise<void> } {
-  let client: pg.Client | null = null;
-  let closed = false;
-  let pause = 500;
-  let timer: NodeJS.Timeout | undefined;
-
-  const again = () => {
-    if (closed) return;
-    client = null;
-    clearTimeout(timer);
-    timer = setTimeout(() => void connect(), pause);
-    timer.unref();
-    pause = Math.min(pause * 2, maxPause);
-  };
-  const connect = async () => {
-    const made = new pg.Client({ connectionString: url });
-    made.on('error', again);
-    made.on('end', again);
-    made.on('notification', changed);
-    client = made;
-    try {
-      await made.connect();
-      await made.query('LISTEN lading_texts');
-      pause = 500;
+  const changed = () => void fresh().catch(() => undefined);
+  const listener = standingConnection(listenUrl, {
+    pause: { first: 500, max: 30_000 },
+    async prepare(client) {
+      client.on('notification', changed);
+      await client.query('LISTEN lading_texts');
+      // Whatever changed while nobody listened.
       changed();
-    } catch {
-      again();
-    }
-  };
-  void connect();
-  return {
-    async close() {
-      closed = true;
-      clearTimeout(timer);
-      await client?.end().catch(() => undefined);
     },
-  };
+  });
+  return { fresh, edited: () => edited, close: listener.close };
 }

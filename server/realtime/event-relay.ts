@@ -1,6 +1,6 @@
-import pg from 'pg';
 import { eventChannel, eventCursorSql, eventsSql, maxEvents, tooMany, type EventRow } from '../store/event-sql.ts';
 import { measurements } from '../store/measurements.ts';
+import { standingConnection } from '../store/standing-connection.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
 
 export interface EventRelay {
@@ -10,10 +10,6 @@ export interface EventRelay {
   settle(): Promise<void>;
   stop(): Promise<void>;
 }
-
-/** Milliseconds before the first reconnect; each failure doubles the pause, up to ten seconds. */
-const firstPause = 200;
-const maxPause = 10_000;
 
 /** Milliseconds between two polls for changed records while somebody is connected. */
 const recordsEvery = 250;
@@ -36,8 +32,6 @@ export async function startRelay(on: {
   // Delivered events above the cursor; a long transaction holds the cursor back.
   let given = new Set<string>();
   let stopped = false;
-  let client: pg.Client | null = null;
-  let timer: NodeJS.Timeout | undefined;
 
   const read = async () => {
     const answer = await system.pool.query<{ cursor: string; events: EventRow[] }>(eventsSql, [cursor, tenants()]);
@@ -66,30 +60,17 @@ export async function startRelay(on: {
     return running;
   };
 
-  const listen = async (pause: number): Promise<void> => {
-    if (stopped) return;
-    const made = new pg.Client({ connectionString: url, keepAlive: true });
-    let lost = false;
-    const retry = (error?: unknown) => {
-      if (lost || stopped) return;
-      lost = true;
-      if (error) log('events', error);
-      timer = setTimeout(() => void listen(Math.min(pause * 2, maxPause)), pause * (0.5 + Math.random()));
-    };
-    made.on('error', retry);
-    made.on('end', () => retry());
-    made.on('notification', () => void run());
-    try {
-      await made.connect();
-      await made.query(`LISTEN ${eventChannel}`);
-      client = made;
-      pause = firstPause;
+  const listener = standingConnection(url, {
+    pause: { first: 200, max: 10_000 },
+    async prepare(client) {
+      client.on('notification', () => void run());
+      await client.query(`LISTEN ${eventChannel}`);
+      // Whatever happened while nobody listened.
       await run();
-    } catch (error) {
-      retry(error);
-    }
-  };
-  await listen(firstPause);
+    },
+    lost: (error) => error && log('events', error),
+  });
+  await listener.firstAttempt;
   const records = setInterval(() => {
     if (tenants().length > 0) void run();
   }, recordsEvery);
@@ -100,9 +81,8 @@ export async function startRelay(on: {
     settle: () => run(),
     async stop() {
       stopped = true;
-      clearTimeout(timer);
       clearInterval(records);
-      await client?.end().catch(() => undefined);
+      await listener.close();
       await running;
     },
   };

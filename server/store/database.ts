@@ -179,46 +179,52 @@ export function createDatabase(
 
 /** A shared connection that reconnects after it is lost. */
 function createReader(options: pg.PoolConfig) {
-  let client: Promise<pg.Client> | null = null;
-  let connected: pg.Client | null = null;
+  interface Connection {
+    made: pg.Client;
+    ready: Promise<pg.Client>;
+    isOpen: boolean;
+  }
+  let current: Connection | null = null;
   let pending = 0;
-  const connect = async () => {
+  // Of this connection alone: its end may be heard long after its successor was made, which nobody would ever close.
+  const forget = (connection: Connection) => {
+    if (current === connection) current = null;
+  };
+  const connect = (): Connection => {
     const made = new pg.Client({ ...options, pipeline: true } as pg.ClientConfig);
-    const lost = () => {
-      // Only clear the current connection: a replaced one may end long after its successor was made.
-      if (connected === made || connected === null) client = connected = null;
-    };
-    made.on('error', lost);
-    made.on('end', lost);
-    await made.connect();
-    connected = made;
-    return made;
+    const ready = made.connect().then(() => {
+      connection.isOpen = true;
+      return made;
+    });
+    const connection: Connection = { made, ready, isOpen: false };
+    made.on('error', () => forget(connection));
+    made.on('end', () => forget(connection));
+    return connection;
   };
   return {
     busy: () => pending,
-    isOpen: () => connected !== null,
+    isOpen: () => current?.isOpen === true,
     drop() {
-      if (connected) cut(connected);
+      if (current?.isOpen) cut(current.made);
     },
     async batch(statements: readonly Statement[], deadline: number): Promise<Rows[]> {
       pending += 1;
+      const connection = (current ??= connect());
       try {
-        client ??= connect();
-        const ready = await client.catch((error: unknown) => {
-          client = null;
-          throw error;
-        });
+        const ready = await connection.ready;
         const known = preparedOn(ready);
         return await withDeadline(ready, deadline, sendBatch(ready, statements)).catch(async (error: unknown) => {
           if (isOutdated(error)) await withDeadline(ready, deadline, forgetPrepared(ready, known));
-          if (isLost(error) && connected === ready) client = connected = null;
           throw error;
         });
+      } catch (error) {
+        if (!connection.isOpen || isLost(error)) forget(connection);
+        throw error;
       } finally {
         pending -= 1;
       }
     },
-    close: async () => (await client?.catch(() => undefined))?.end(),
+    close: async () => (await current?.ready.catch(() => undefined))?.end(),
   };
 }
 

@@ -19,28 +19,31 @@ export interface Watch {
  */
 export function watchDatabase(options: pg.ClientConfig, away: () => void): Watch {
   const hooks = [away];
-  let client: Promise<pg.Client> | null = null;
+  let client: { ready: Promise<pg.Client> } | null = null;
   let heard = performance.now();
   let asking: Promise<boolean> | null = null;
   let closed = false;
 
-  const connect = async () => {
+  const connect = () => {
     const made = new pg.Client({ ...options, connectionTimeoutMillis: beat, keepAlive: true });
-    const lost = () => (client = null);
+    const connection = { ready: made.connect().then(() => made) };
+    // Of this connection alone: the end of one that was given up may be heard long after its successor was made.
+    const lost = () => {
+      if (client === connection) client = null;
+    };
     made.on('error', lost);
     made.on('end', lost);
-    await made.connect();
-    return made;
+    return connection;
   };
   const ask = async () => {
+    const asked = (client ??= connect());
     try {
-      client ??= connect();
-      const ready = await client;
+      const ready = await asked.ready;
       await withDeadline(ready, beat, ready.query('SELECT 1'));
       heard = performance.now();
       return true;
     } catch {
-      client = null;
+      if (client === asked) client = null;
       return false;
     }
   };
@@ -61,7 +64,7 @@ export function watchDatabase(options: pg.ClientConfig, away: () => void): Watch
       closed = true;
       clearInterval(timer);
       await asking;
-      const open = await client?.catch(() => null);
+      const open = await client?.ready.catch(() => null);
       await open?.end().catch(() => undefined);
     },
   };

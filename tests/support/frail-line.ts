@@ -11,6 +11,8 @@ export interface FrailLine {
   /** The connection that sends this next hears nothing of what Postgres answers to it: it is cut then. Resolves when it was. */
   cutAnswerTo(text: string): Promise<void>;
   cutAll(): void;
+  /** How many connections have been opened so far. */
+  opened(): number;
   close(): Promise<void>;
 }
 
@@ -18,10 +20,12 @@ export async function openFrailLine(databaseUrl: string): Promise<FrailLine> {
   const target = new URL(databaseUrl);
   let frozen = false;
   let armed: { text: string; cut: () => void } | null = null;
+  let opened = 0;
   const sockets = new Set<Socket>();
   const held: (() => void)[] = [];
   const pass = (work: () => void) => (frozen ? void held.push(work) : work());
   const server = createServer({ noDelay: true }, (client) => {
+    opened += 1;
     const postgres = connect({ port: Number(target.port), host: target.hostname, noDelay: true });
     let doomed: (() => void) | null = null;
     client.on('data', (chunk: Buffer) => {
@@ -64,6 +68,7 @@ export async function openFrailLine(databaseUrl: string): Promise<FrailLine> {
     },
     cutAnswerTo: (text) => new Promise((cut) => (armed = { text, cut })),
     cutAll,
+    opened: () => opened,
     close: () =>
       new Promise((done) => {
         frozen = false;

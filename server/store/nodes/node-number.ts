@@ -1,4 +1,5 @@
-import pg from 'pg';
+import type pg from 'pg';
+import { standingConnection } from '../standing-connection.ts';
 
 /** Lock class of node numbers; the object is the number. */
 export const nodeLockClass = 7_221_005;
@@ -17,9 +18,6 @@ export interface NodeNumber {
  * its connection; one that only lost its connection takes the same number again, or another one if it is taken.
  */
 export async function leaseNodeNumber(connectionString: string): Promise<NodeNumber> {
-  let client: pg.Client | null = null;
-  let released = false;
-  let timer: NodeJS.Timeout | undefined;
   let held = -1;
 
   const lock = async (open: pg.Client, number: number): Promise<boolean> => {
@@ -38,29 +36,16 @@ export async function leaseNodeNumber(connectionString: string): Promise<NodeNum
     }
     throw new Error('every node number is taken');
   };
-  const connect = async (): Promise<void> => {
-    const made = new pg.Client({ connectionString, keepAlive: true, connectionTimeoutMillis: 5_000 });
-    made.on('error', () => undefined);
-    made.on('end', () => {
-      if (client === made) client = null;
-      retry();
-    });
-    await made.connect();
-    held = await take(made);
-    client = made;
-  };
-  const retry = () => {
-    if (released || client) return;
-    clearTimeout(timer);
-    timer = setTimeout(() => void connect().catch(retry), again).unref();
-  };
-  await connect();
-  return {
-    current: () => held,
-    async release() {
-      released = true;
-      clearTimeout(timer);
-      await client?.end();
+  const connection = standingConnection(connectionString, {
+    pause: { first: again, max: again },
+    async prepare(client) {
+      held = await take(client);
     },
-  };
+  });
+  const failure = await connection.firstAttempt;
+  if (failure) {
+    await connection.close();
+    throw failure;
+  }
+  return { current: () => held, release: connection.close };
 }

@@ -1,0 +1,87 @@
+import pg from 'pg';
+import { cut } from './connection.ts';
+
+export interface StandingConnection {
+  /** Settles with the first attempt: null, or why it failed. It is tried again all the same. */
+  readonly firstAttempt: Promise<unknown>;
+  /** The open connection; null while it is lost. */
+  current(): pg.Client | null;
+  /** Ends it for good, an attempt under way included. */
+  close(): Promise<void>;
+}
+
+export interface StandingOptions {
+  /** Runs on each new connection before it counts as open; where it fails, the connection is given up. */
+  prepare(client: pg.Client): Promise<void>;
+  /** Milliseconds before the first attempt to reopen; each failure doubles them, up to `max`. */
+  pause: { first: number; max: number };
+  /** Hears of each lost connection and failed attempt. */
+  lost?(error: unknown): void;
+}
+
+/** Connection timeout (ms). */
+const connecting = 5_000;
+
+/**
+ * One connection that is reopened whenever it is lost, for what a pool cannot hold: LISTEN and locks of sessions. There
+ * is never more than one, because a forgotten connection would hold its locks, and its place in the server, for ever.
+ */
+export function standingConnection(connectionString: string, options: StandingOptions): StandingConnection {
+  const { prepare, pause, lost = () => undefined } = options;
+  let client: pg.Client | null = null;
+  let making: pg.Client | null = null;
+  let closed = false;
+  let wait = pause.first;
+  let timer: NodeJS.Timeout | undefined;
+
+  const open = async (): Promise<void> => {
+    const made = new pg.Client({ connectionString, keepAlive: true, connectionTimeoutMillis: connecting });
+    let reason: unknown;
+    made.on('error', (error) => (reason = error));
+    const ended = new Promise<void>((resolve) => made.once('end', resolve));
+    making = made;
+    try {
+      await made.connect();
+      await prepare(made);
+    } catch (error) {
+      cut(made);
+      throw error;
+    } finally {
+      making = null;
+    }
+    client = made;
+    wait = pause.first;
+    void ended.then(() => {
+      client = null;
+      retry(reason);
+    });
+  };
+  const attempt = (): Promise<unknown> =>
+    open().then(
+      () => null,
+      (error: unknown) => {
+        retry(error);
+        return error;
+      },
+    );
+  const retry = (error: unknown) => {
+    if (closed) return;
+    lost(error);
+    timer = setTimeout(() => (running = attempt()), wait * (0.5 + Math.random())).unref();
+    wait = Math.min(wait * 2, pause.max);
+  };
+
+  const firstAttempt = attempt();
+  let running = firstAttempt;
+  return {
+    firstAttempt,
+    current: () => client,
+    async close() {
+      closed = true;
+      clearTimeout(timer);
+      if (making) cut(making);
+      await running;
+      await client?.end();
+    },
+  };
+}

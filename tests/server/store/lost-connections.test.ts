@@ -1,0 +1,104 @@
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createDatabase as openStore } from '../../../server/store/database.ts';
+import { standingConnection } from '../../../server/store/standing-connection.ts';
+import { watchDatabase } from '../../../server/store/watch.ts';
+import { openFrailLine, type FrailLine } from '../../support/frail-line.ts';
+import { createDatabase, type TestDatabase } from '../../support/postgres.ts';
+
+/* A connection that was given up must not take its successor's place: that one would stay open for ever. */
+
+let database: TestDatabase;
+let line: FrailLine;
+let owner: pg.Client;
+beforeAll(async () => {
+  database = await createDatabase();
+  line = await openFrailLine(database.url);
+  owner = new pg.Client({ connectionString: database.url, application_name: 'owner' });
+  await owner.connect();
+  await owner.query(`CREATE SCHEMA lading;
+    CREATE FUNCTION lading.enter(text, text, text, text) RETURNS text LANGUAGE sql AS 'SELECT NULL::text'`);
+});
+afterEach(() => line.thaw());
+afterAll(async () => {
+  await owner?.end();
+  await line?.close();
+  await database?.drop();
+});
+
+const open = async (): Promise<number> => {
+  const { rows } = await owner.query<{ pid: number }>(
+    `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND backend_type = 'client backend'
+      AND application_name <> 'owner'`,
+  );
+  return rows.length;
+};
+const nobodyIsLeft = () => expect.poll(open, { timeout: 5_000 }).toBe(0);
+const url = () => line.url(database.url);
+
+describe('connections that could not be opened in time', () => {
+  it('leave none behind of the shared ones for reads', async () => {
+    const store = openStore({ connectionString: url(), connectionTimeoutMillis: 150, readers: 1 });
+    line.freeze();
+    const identity = { tenant: '1', tokenHash: 'x', epoch: '1' } as unknown as Parameters<typeof store.read>[0];
+    const answers = Promise.allSettled(
+      Array.from({ length: 3 }, () => store.read(identity, { text: 'SELECT 1 AS n', values: [] })),
+    );
+    await expect.poll(() => line.opened()).toBeGreaterThan(1);
+    line.thaw();
+    expect((await answers).map(({ status }) => status)).toContain('fulfilled');
+    await store.close();
+    await nobodyIsLeft();
+  });
+
+  it('leave none behind of the one that watches the database', async () => {
+    const watch = watchDatabase({ connectionString: url() }, () => undefined);
+    expect(await watch.answers()).toBe(true);
+    line.freeze();
+    expect(await watch.answers()).toBe(false);
+    line.thaw();
+    await expect.poll(() => watch.answers()).toBe(true);
+    await watch.close();
+    await nobodyIsLeft();
+  });
+});
+
+describe('a standing connection', () => {
+  const standing = (prepare: (client: pg.Client) => Promise<unknown> = (client) => client.query('SELECT 1')) =>
+    standingConnection(url(), {
+      pause: { first: 20, max: 40 },
+      prepare: async (client) => void (await prepare(client)),
+    });
+
+  it('comes back when it is lost, once', async () => {
+    const held = standing();
+    expect(await held.firstAttempt).toBe(null);
+    const before = held.current();
+    line.cutAll();
+    await expect.poll(() => held.current() !== before && held.current() !== null).toBe(true);
+    await expect.poll(open).toBe(1);
+    await held.close();
+    await nobodyIsLeft();
+  });
+
+  it('says why its first attempt failed, and gives up what could not be prepared', async () => {
+    let fails = true;
+    const held = standing((client) => client.query(fails ? 'SELECT 1/0' : 'SELECT 1'));
+    expect(await held.firstAttempt).toMatchObject({ code: '22012' });
+    expect(held.current()).toBe(null);
+    fails = false;
+    await expect.poll(() => held.current() !== null).toBe(true);
+    await expect.poll(open).toBe(1);
+    await held.close();
+    await nobodyIsLeft();
+  });
+
+  it('ends while it is being opened, and is not opened again', async () => {
+    line.freeze();
+    const held = standing();
+    await held.close();
+    expect(held.current()).toBe(null);
+    line.thaw();
+    await nobodyIsLeft();
+  });
+});
