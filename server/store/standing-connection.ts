@@ -24,7 +24,7 @@ const connecting = 5_000;
 
 /**
  * One connection that is reopened whenever it is lost, for what a pool cannot hold: LISTEN and locks of sessions. There
- * is never more than one, because a forgotten connection would hold its locks, and its place in the server, for ever.
+ * is never more than one, because a forgotten connection would keep its locks and its place in the server.
  */
 export function standingConnection(connectionString: string, options: StandingOptions): StandingConnection {
   const { prepare, pause, lost = () => undefined } = options;

@@ -33,7 +33,9 @@ const open = async (): Promise<number> => {
   );
   return rows.length;
 };
-const nobodyIsLeft = () => expect.poll(open, { timeout: 5_000 }).toBe(0);
+const nobodyIsLeft = async () => {
+  await expect.poll(open, { timeout: 5_000 }).toBe(0);
+};
 const url = () => line.url(database.url);
 
 describe('connections that could not be opened in time', () => {
