@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { openJournal } from './journal.mjs';
-import { watchScale } from './scale.mjs';
+import { inOrder, watchScale } from './scale.mjs';
 import { createServer, Refusal } from './server.mjs';
 import { createSpooler } from './spoolers.mjs';
 
@@ -111,7 +111,7 @@ async function run() {
   await recover(last, journal, spooler);
   say(`ready for ${printer}: ${target}`);
   const scale = option('scale');
-  const unwatch = scale ? watchScale(scale, (reading) => void server.weigh(reading).catch(() => undefined)) : null;
+  const unwatch = scale ? watchScale(scale, inOrder(server.weigh)) : null;
   try {
     while (!stopping.signal.aborted) {
       const { job } = await until(() => server.take({ version, wait: 20 }));

@@ -5,3 +5,4 @@ export interface Reading {
 }
 export function readLine(line: string): Reading | null;
 export function readReport(report: Uint8Array): Reading | null;
+export function inOrder<T>(send: (reading: T) => Promise<unknown>): (reading: T) => Promise<void>;

@@ -88,6 +88,27 @@ export function watchScale(target, told, { retry = 1000, heartbeat = 5000 } = {}
   };
 }
 
+/**
+ * Sends one reading at a time, the newest when the last one has arrived: two on the way at once may arrive in the other
+ * order, and a label would be printed with a weight that is no longer on the scale.
+ */
+export function inOrder(send) {
+  let newest = null;
+  let sending = false;
+  return async (reading) => {
+    newest = reading;
+    if (sending) return;
+    sending = true;
+    while (newest) {
+      const next = newest;
+      newest = null;
+      // What did not arrive is said again with the next heartbeat.
+      await send(next).catch(() => undefined);
+    }
+    sending = false;
+  };
+}
+
 function open(target) {
   const [kind, ...rest] = target.split(':');
   if (kind === 'tcp') return createConnection({ host: rest[0], port: Number(rest[1]) });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { agrees, gramsOf, shown } from '../../../server/domain/printing/station/weights.ts';
-import { readLine, readReport } from '../../../server/print-agent/scale.mjs';
+import { inOrder, readLine, readReport } from '../../../server/print-agent/scale.mjs';
 
 describe('what a scale says', () => {
   it.each([
@@ -34,5 +34,35 @@ describe('a weight', () => {
     expect(agrees(gramsOf('3.16', 'lb'), pounds, null)).toBe(false);
     // What is a letter may differ by what no scale can tell.
     expect(agrees(gramsOf('20', 'g'), gramsOf('1', 'oz'), '0%')).toBe(true);
+  });
+});
+
+describe('readings on their way to the server', () => {
+  it('never overtake each other, and what is no longer on the scale is left out', async () => {
+    const sent: number[] = [];
+    const arrive: (() => void)[] = [];
+    const send = inOrder<number>((reading) => {
+      sent.push(reading);
+      return new Promise<void>((done) => arrive.push(done));
+    });
+    const first = send(1);
+    for (const reading of [2, 3]) void send(reading);
+    expect(sent).toEqual([1]);
+    arrive[0]?.();
+    await expect.poll(() => sent).toEqual([1, 3]);
+    arrive[1]?.();
+    await first;
+    expect(sent).toEqual([1, 3]);
+  });
+
+  it('go on after one that did not arrive', async () => {
+    const sent: number[] = [];
+    const send = inOrder<number>(async (reading) => {
+      sent.push(reading);
+      if (reading === 1) throw new Error('offline');
+    });
+    await send(1);
+    await send(2);
+    expect(sent).toEqual([1, 2]);
   });
 });
