@@ -19,6 +19,25 @@ const jobsSql = `INSERT INTO print_job (tenant_id, id, org_id, "createdBy", "upd
    WHERE p.place <= $3 ORDER BY p.place DESC`;
 
 /**
+ * What was scanned for the newest labels at a station: the order, its weight, the label; once the weight was wrong at
+ * first, and once a number was nobody's. $1 tenant, $2 printer.
+ */
+const scansSql = `INSERT INTO station_scan (tenant_id, id, org_id, "createdBy", "updatedBy", "createdAt", "updatedAt", text, station, step,
+    outcome, fault, "order", customer, "unitType", weight, expected)
+  SELECT j.tenant_id, lading.new_id(), j.org_id, j."createdBy", j."createdBy", j.at, j.at,
+         CASE s.step WHEN 'order' THEN o."orderNo" WHEN 'printed' THEN j.name WHEN 'unknown' THEN '9622-0031' ELSE b.weight::text END,
+         $2, s.step, s.outcome, s.fault, CASE WHEN s.step <> 'unknown' THEN o.id END, CASE WHEN s.step <> 'unknown' THEN o.customer END,
+         o."unitType", CASE WHEN s.step IN ('weight', 'printed') THEN CASE WHEN s.outcome = 'ok' THEN b.weight ELSE b.weight + 1.2 END END,
+         CASE WHEN s.step IN ('weight', 'printed') THEN b.weight END
+    FROM (SELECT p.*, row_number() OVER (ORDER BY p."spooledAt" DESC, p.id) AS place, p."spooledAt" AS at FROM print_job p
+           WHERE p.tenant_id = $1 AND p.printer = $2 AND p.status = 'spooled') j
+    JOIN "order" o ON o.tenant_id = j.tenant_id AND o.id = j."order"
+    JOIN package b ON b.tenant_id = j.tenant_id AND b.id = j.package
+    JOIN (VALUES (1, 'unknown', 'error', 'unknown', 4), (2, 'order', 'ok', NULL, NULL), (3, 'weight', 'error', 'wrongWeight', 7),
+           (4, 'printed', 'ok', NULL, NULL)) s (turn, step, outcome, fault, place) ON s.place IS NULL OR s.place = j.place
+   WHERE j.place <= 15 ORDER BY j.place DESC, s.turn`;
+
+/**
  * Two printers and what goes to which. One has printed and waits for its agent; the other is new: its pairing code is one
  * click away. Nothing is sent to them by itself, since nobody would take it.
  */
@@ -35,4 +54,5 @@ export async function tellPrinters(pen: Seeder, query: Query, { tenant, now }: {
   ]);
   await pen.add('printer-mapping', [{ input: { printer: first, labelSize: '4x6', onPlace: false } }]);
   await query(jobsSql, [tenant, first, 40]);
+  await query(scansSql, [tenant, first]);
 }

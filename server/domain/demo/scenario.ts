@@ -1,4 +1,5 @@
 import { tellAddressBooks } from './address-books.ts';
+import { tellAutomation } from './automation.ts';
 import { tellBoxGauges } from './box-gauges.ts';
 import { tellCustomers, seedCompany } from './company.ts';
 import { tellCustomerChannels } from './customer-channels.ts';
@@ -50,5 +51,6 @@ export async function seedScenario(
   );
   const paid = await tellWallet(pen, cast);
   await tellOrders(pen, cast, lanes, size.orders);
+  await tellAutomation(pen, cast, lanes);
   return { paid, steps: await tellFreight(pen, cast) };
 }

@@ -20,6 +20,8 @@ export interface Words {
   cases: Record<'trace' | 'lost' | 'damaged', string>;
   /** Name and place. */
   printers: [string, string][];
+  /** A preset, and the rules of a customer; why a parcel is held. */
+  automation: Record<'preset' | 'light' | 'valuable' | 'west' | 'westHold', string>;
   levels: { name: string; note: string }[];
   prices: PriceWords;
   /** Name and region, by code. */
