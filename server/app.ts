@@ -16,6 +16,7 @@ import { registrationRoutes } from './http/registration-routes.ts';
 import { openApiRoutes } from './http/open-api-routes.ts';
 import { requestMetrics } from './http/request-metrics.ts';
 import { securityHeaders } from './http/security.ts';
+import { tenantPlaces } from './http/tenant-places.ts';
 import { signInRoutes } from './http/sign-in-routes.ts';
 import { meterOf, whySignedOut } from './http/session.ts';
 import { webRoutes } from './http/web-routes.ts';
@@ -103,6 +104,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await app.register(multipart, { limits: { fileSize: 20_971_520, files: 1, fields: 20 }, throwFileSizeLimit: true });
   limitConnections(app, limits);
   securityHeaders(app, deps.embedHosts ?? []);
+  tenantPlaces(app, system);
   compat(app, deps);
 
   const { taken } = deps;
@@ -138,7 +140,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   app.setErrorHandler(async (error, request, reply) => {
     const made = error instanceof AppError ? error : foreign(error);
     const open = needNoSession.has(`${request.method} ${request.url.split('?', 1)[0]?.toLowerCase()}`);
-    const answerable = made.status >= 500 || made.kind === 'noRoute' || open;
+    const answerable = made.status >= 500 || made.kind === 'noRoute' || made.kind === 'moved' || open;
     const refusal = (answerable ? null : await whySignedOut(actors, request)) ?? made;
     if (refusal.status >= 500) request.log.error({ id: request.id, err: error }, 'failed');
     const { status, body } = failure(texts, request, refusal);

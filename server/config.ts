@@ -22,6 +22,8 @@ export interface Config {
   demoPassword: string | null;
   /** Encrypts secrets and derives the passwords of the database roles. */
   secretKey: string;
+  /** The key before it, which is still read while everything is sealed with the new one. */
+  previousKey?: string | null;
   fileStore: string;
   /** A bucket for files; null: the folder. */
   s3?: Bucket | null;
@@ -114,6 +116,9 @@ export function readConfig(
   if (demoPassword !== null && demoPassword.length < 5) problems.push('DEMO_PASSWORD: at least 5 characters');
   const given = env['SECRET_KEY'];
   if (given !== undefined && given.length < 32) problems.push('SECRET_KEY: at least 32 characters');
+  const previousKey = env['SECRET_KEY_PREVIOUS'] ?? null;
+  if (previousKey !== null && (previousKey.length < 32 || previousKey === given || given === undefined))
+    problems.push('SECRET_KEY_PREVIOUS: the key before SECRET_KEY, beside it');
   if (needs.secret && databaseUrl && given === undefined)
     problems.push('SECRET_KEY: needed with DATABASE_URL, the same on every node');
   const logLevel = env['LOG_LEVEL'] ?? 'info';
@@ -168,6 +173,7 @@ export function readConfig(
       connections,
       demoPassword,
       secretKey: given ?? storedSecretKey(dataDir),
+      previousKey,
       fileStore: resolve(env['FILE_STORE'] ?? join(dataDir, 'files')),
       s3,
       mailUrl,
@@ -191,6 +197,15 @@ export function readConfig(
     },
   };
 }
+
+/** The keys that secrets may be sealed with; the first one seals. */
+export const secretKeysOf = ({
+  secretKey,
+  previousKey,
+}: Pick<Config, 'secretKey' | 'previousKey'>): [string, ...string[]] => [
+  secretKey,
+  ...(previousKey ? [previousKey] : []),
+];
 
 /** `--role web|worker|all`. The embedded Postgres belongs to one process, which must do everything. */
 function readRole(args: readonly string[], env: NodeJS.ProcessEnv, problems: string[]): Role {

@@ -31,6 +31,7 @@ const catalogue = {
   keyReused: { status: 409, code: 4091 },
   tooLarge: { status: 413, code: 413 },
   mediaType: { status: 415, code: 1015001 },
+  moved: { status: 421, code: 421 },
   malformed: { status: 400, code: 1015002 },
   tooMany: { status: 429, code: 429 },
   busy: { status: 503, code: 503 },

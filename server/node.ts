@@ -58,6 +58,7 @@ import { watchDatabase, type Watch } from './store/watch.ts';
 import { createSystemDatabase, type SystemDatabase } from './store/system-database.ts';
 import { appRole, systemRole } from './store/row-security.ts';
 import { queueDdl } from './store/queue-grants.ts';
+import { tenantPlaceDdl } from './store/tenant-place.ts';
 import { ticketDdl } from './store/ticket-sql.ts';
 import { loadTexts, type Texts } from './texts.ts';
 
@@ -236,6 +237,7 @@ function loadModel(root: string, plugs: CollectedModules, drivers: Drivers, late
 
 /** DDL beside the entities, in order of dependency. */
 const systemDdl = [
+  ...tenantPlaceDdl,
   ...queueDdl,
   ...menuDdl,
   ...localizerDdl,

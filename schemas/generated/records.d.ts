@@ -1208,7 +1208,7 @@ export interface LabelPrintRecord {
 }
 
 export interface LedgerAccountRecord {
-  kind: 'available' | 'frozen' | 'deposit' | 'bankClearing' | 'gatewayClearing' | 'revenueShipping' | 'revenueFee' | 'costShipping' | 'costAccrual' | 'carrierPayable' | 'writeOff' | 'tenantWallet' | 'platformRevenue';
+  kind: 'available' | 'frozen' | 'deposit' | 'bankClearing' | 'gatewayClearing' | 'revenueShipping' | 'revenueFee' | 'costShipping' | 'costAccrual' | 'carrierPayable' | 'writeOff' | 'tenantWallet' | 'platformRevenue' | 'movedTenants';
   customer: string | null;
   tenant: string | null;
   currency: string;
@@ -1223,7 +1223,7 @@ export interface LedgerAccountRecord {
 
 export interface LedgerTransferRecord {
   opKey: string;
-  kind: 'recharge' | 'onlinePayment' | 'hold' | 'capture' | 'release' | 'charge' | 'cost' | 'refund' | 'deduction' | 'fee' | 'withdrawal' | 'deposit' | 'depositReturn' | 'billUnderpaid' | 'billOverpaid' | 'carrierBill' | 'carrierCredit' | 'clearAccount' | 'adjustment' | 'reversal' | 'tenantFee' | 'goodsPurchase' | 'goodsRefund';
+  kind: 'recharge' | 'onlinePayment' | 'hold' | 'capture' | 'release' | 'charge' | 'cost' | 'refund' | 'deduction' | 'fee' | 'withdrawal' | 'deposit' | 'depositReturn' | 'billUnderpaid' | 'billOverpaid' | 'carrierBill' | 'carrierCredit' | 'clearAccount' | 'adjustment' | 'reversal' | 'tenantFee' | 'goodsPurchase' | 'goodsRefund' | 'tenantMove';
   debit: string;
   credit: string;
   amount: number;
@@ -2628,7 +2628,7 @@ export interface TenantRecord {
 }
 
 export interface TenantFlowRecord {
-  kind: 'recharge' | 'tenantFee' | 'goodsPurchase' | 'goodsRefund' | 'reversal';
+  kind: 'recharge' | 'tenantFee' | 'goodsPurchase' | 'goodsRefund' | 'tenantMove' | 'reversal';
   reference: string | null;
   moneyIn: number | null;
   moneyOut: number | null;

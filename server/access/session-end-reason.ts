@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { AppError } from '../errors.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
+import { placeSql, type TenantPlace } from '../store/tenant-place.ts';
 import { hashToken } from './sessions.ts';
 
 /**
@@ -8,7 +9,7 @@ import { hashToken } from './sessions.ts';
  * ended by somebody), `sessionReplaced` (by a sign-in elsewhere), `accountFrozen` if account, customer or tenant is
  * disabled. Only the holder of the token learns it.
  */
-export async function sessionEndReason({ db }: SystemDatabase, token: string): Promise<AppError> {
+export async function sessionEndReason({ db, pool }: SystemDatabase, token: string): Promise<AppError> {
   if (!/^[\w-]{20,100}$/.test(token)) return new AppError('noSession');
   const row = await db
     .selectFrom('lading.session_token')
@@ -23,6 +24,9 @@ export async function sessionEndReason({ db }: SystemDatabase, token: string): P
     .where('token_hash', '=', hashToken(token))
     .executeTakeFirst();
   if (!row) return new AppError('noSession');
+  // A tenant that is being moved keeps its sessions.
+  const { rows: places } = await pool.query<TenantPlace>(placeSql, [row.tenant_id]);
+  if (places[0]) return new AppError('busy');
   const person = await db
     .selectFrom('account')
     .select('status')

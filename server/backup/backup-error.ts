@@ -14,6 +14,17 @@ const reasons = {
   unknownKind: 'the database has an object of a kind that backups do not know',
   broken: 'an object of the backup could not be made',
   tenantUnknown: 'there is no such tenant',
+  notATenant: 'this is not the export of a tenant',
+  otherRelease: 'the export is of another release than this database',
+  tenantKnown: 'this installation has such a tenant already',
+  noPlatform: 'this installation has no platform yet; start it once',
+  needsMore:
+    'the owner of the database must bypass row security and may set session_replication_role (a superuser, or BYPASSRLS and GRANT SET ON PARAMETER)',
+  notMovable: 'the platform itself cannot be moved or removed',
+  moving: 'the tenant is being moved by another command',
+  stillWritten: 'rows of the tenant keep changing; look for what writes them and try again',
+  notAsWritten: 'the rows that arrived are not those that were sent',
+  gone: 'the tenant has left this installation',
   notAnInstallation: 'this is not a backup of a whole installation',
 } as const;
 

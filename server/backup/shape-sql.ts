@@ -29,6 +29,11 @@ const columns = `(SELECT string_agg(${columnText}, ', ' ORDER BY a.attnum)
    FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
   WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped)`;
 
+/** Each column of the product's tables as its table would be made with it. */
+export const columnTextsSql = `SELECT n.nspname AS schema, c.relname AS table, a.attname AS name, ${columnText} AS sql
+   FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
+   JOIN ${relations(`'r'`).replace('pg_class c', 'pg_class c ON c.oid = a.attrelid')} AND a.attnum > 0 AND NOT a.attisdropped ORDER BY 1, 2, a.attnum`;
+
 /** Grants out of an access list; the owner of the object needs none. */
 const granted = (list: string, on: string, owner: string): string => `
   SELECT format('GRANT %s ON ${on} TO %s', g.privilege_type, object,

@@ -91,6 +91,7 @@ const table: Record<string, string[]> = {
   'server/system-info': [...ground],
   'server/metrics': [...ground],
   'server/backup': [...ground, 'server/files', 'server/secrets'],
+  'server/cells': [...ground, 'server/files', 'server/secrets', 'server/backup'],
   'server/operations/record-id.ts': floor,
   'server/operations/moment.ts': ground,
   'server/operations/context.ts': [...ground, 'server/modules'],

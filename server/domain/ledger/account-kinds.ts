@@ -20,6 +20,7 @@ export const internalAccounts = [
   'carrierPayable',
   'writeOff',
   'platformRevenue',
+  'movedTenants',
 ] as const;
 
 export type CustomerAccount = (typeof customerAccounts)[number];

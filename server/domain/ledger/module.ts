@@ -12,6 +12,7 @@ import { rechargeEffects } from './recharges.ts';
 import { ledgerTasks } from './tasks.ts';
 import { limitCurrencyStatements } from './limit-currency.ts';
 import { statement } from './statement.ts';
+import { moveStatements } from './move-sql.ts';
 import { ledgerStatements } from './statements.ts';
 import { chargeTenant } from './tenant-fee.ts';
 import { turnover, turnoverStatements } from './turnover.ts';
@@ -44,5 +45,6 @@ export const ledger: ServerModule = {
     ...walletStatements,
     ...limitCurrencyStatements,
     ...turnoverStatements,
+    ...moveStatements,
   ],
 };

@@ -1,4 +1,4 @@
-import { documentChecks, documentTables } from './verify-documents-sql.ts';
+import { documentChecks, documentTables, hasLeft } from './verify-documents-sql.ts';
 
 /** An invariant that does not hold; verification answers one row for each. */
 export interface Difference {
@@ -122,7 +122,7 @@ const checks = [
     stands: `f."moneyIn" || ' ' || f."moneyOut" || ' ' || f."balanceAfter"`,
     proven: `x."moneyIn" || ' ' || x."moneyOut" || ' ' || x."balanceAfter"`,
     of: `ledger_transfer x LEFT JOIN tenant_flow f ON f.tenant_id = x.tenant AND f.id = x.id
-         WHERE x.tenant IS NOT NULL
+         WHERE x.tenant IS NOT NULL AND NOT ${hasLeft('x.tenant')}
            AND (f."moneyIn", f."moneyOut", f."balanceAfter", f.currency) IS DISTINCT FROM (x."moneyIn", x."moneyOut", x."balanceAfter", x.currency)`,
   }),
   // The hourly sums equal the lines.
@@ -157,4 +157,5 @@ export const verifySql = `WITH account AS (
     SELECT tenant_id, debit AS account, -amount AS amount, "debitStep" AS step, "debitBalance" AS after FROM ledger_transfer
     UNION ALL SELECT tenant_id, credit, amount, "creditStep", "creditBalance" FROM ledger_transfer),
   ${documentTables}
-  ${[...checks, ...documentChecks].join('\n  UNION ALL ')}`;
+  ${[...checks, ...documentChecks].join('\n  UNION ALL ')}
+  ORDER BY 1, 2, 3`;

@@ -64,7 +64,7 @@ const dueSql = `WITH due AS (
     SELECT p.id FROM "store_order__parcels" p JOIN store_order s ON s.tenant_id = p.tenant_id AND s.id = p.parent_id
       JOIN shop h ON h.tenant_id = s.tenant_id AND h.id = s.shop AND h.status = 'connected'
      WHERE p.state = 'waiting' AND p."nextAt" <= now() AND s."cancelledAt" IS NULL AND s.status = 'processing'
-       AND ($1::bigint IS NULL OR s.tenant_id = $1)
+       AND ($1::bigint IS NULL OR s.tenant_id = $1) AND lading.at_home(s.tenant_id)
      ORDER BY p."nextAt" LIMIT 1000 FOR UPDATE OF p SKIP LOCKED),
   taken AS (
     UPDATE "store_order__parcels" p SET "nextAt" = now() + interval '5 minutes', tries = coalesce(p.tries, 0) + 1

@@ -16,7 +16,7 @@ export const quietDays = 30;
 const claimSql = `WITH chosen AS (
     SELECT w.tenant_id, w.package FROM tracking.work w
      WHERE w.retired_at IS NULL AND w.next_at <= now() AND coalesce(w.locked_until, '-infinity') < now()
-       AND w.tenant_id = $1 AND w.account = $2
+       AND w.tenant_id = $1 AND w.account = $2 AND lading.at_home(w.tenant_id)
      ORDER BY w.next_at LIMIT $3 FOR UPDATE SKIP LOCKED)
   UPDATE tracking.work w SET locked_until = now() + interval '5 minutes'
     FROM chosen c JOIN package p ON p.tenant_id = c.tenant_id AND p.id = c.package

@@ -165,7 +165,7 @@ export const claimSql = `WITH busy AS (
         SELECT q.tenant_id, q.delivery, q.next_at, row_number() OVER (ORDER BY q.next_at, q.delivery) AS place FROM webhooks.queue q
          WHERE q.tenant_id = w.tenant_id AND q.webhook = w.id AND q.next_at <= now() AND coalesce(q.leased_until, '-infinity') <= now()
          ORDER BY q.next_at, q.delivery LIMIT greatest($1 - coalesce(b.many, 0), 0)) q
-     WHERE w.status = 'active'),
+     WHERE w.status = 'active' AND lading.at_home(w.tenant_id)),
   chosen AS (SELECT tenant_id, delivery FROM due ORDER BY place LIMIT $2),
   taken AS (
     UPDATE webhooks.queue q SET leased_until = now() + interval '1 minute', attempts = q.attempts + 1 FROM chosen c

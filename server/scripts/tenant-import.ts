@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto';
+import { BackupError } from '../backup/backup-error.ts';
+import { readTenant } from '../backup/read-tenant.ts';
+import { readConfig, secretKeysOf } from '../config.ts';
+import { openFileStore } from '../files/open-file-store.ts';
+import { reach } from './database/reach.ts';
+
+/**
+ * `npm run tenant:import -- <file>`: a tenant's export into the configured installation, which is of the same release and
+ * does not have it; whole or not at all. Needs the `BACKUP_KEY` of the export, and its `SECRET_KEY` as the own or the
+ * previous one.
+ */
+export default async function tenantImport([file]: string[] = []): Promise<number> {
+  const config = readConfig();
+  const problems = [
+    ...(config.ok ? [] : config.problems),
+    ...(config.ok && !config.value.backupKey ? ['BACKUP_KEY: the one that the export was made with'] : []),
+    ...(file ? [] : ['npm run tenant:import -- <file>: the export']),
+  ];
+  if (!config.ok || !config.value.backupKey || !file) {
+    for (const problem of problems) console.error(problem);
+    return 1;
+  }
+  const database = await reach(config.value);
+  try {
+    const on = {
+      databaseUrl: database.url,
+      files: openFileStore(config.value),
+      secretKeys: secretKeysOf(config.value),
+    };
+    const key = randomBytes(8).toString('hex');
+    const done = await readTenant({ file, ...on, backupKey: config.value.backupKey, key, serves: true });
+    console.log(`${done.code}: ${done.rows} rows, ${done.files} files`);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof BackupError)) throw error;
+    console.error(error.message);
+    return 1;
+  } finally {
+    await database.leave();
+  }
+}
