@@ -9,14 +9,15 @@ import { asOwner } from './support/cluster.ts';
 import { openBench, root, startProduct } from './support/open-bench.ts';
 import { hostOf, password } from './support/tenants.ts';
 
-const goals = { lists: 1.5, pushes: 1_000, recognise: 200 };
+const goals = { lists: 1.5, pushes: 1_000, recognise: 200, map: 1_000 };
 const orders = 20_000;
 const secret = 'a secret that is long enough';
 
 /**
  * `npm run bench:tracking -- [--packages 200000] [--seconds 60]`: so many open packages of one account, all due at once, asked
  * about for so long while lists are read (a sample: the rate tells how long all of them take); events pushed over HTTP with
- * one worker behind, beside the floor of the same server's smallest call; 3,000 numbers recognised. Answers 1 where a goal is missed.
+ * one worker behind, beside the floor of the same server's smallest call; 3,000 numbers recognised; the map's figures of a year.
+ * Answers 1 where a goal is missed.
  */
 export default async function benchTracking(args: readonly string[]): Promise<number> {
   const of = (name: string, otherwise: number) => {
@@ -44,6 +45,15 @@ export default async function benchTracking(args: readonly string[]): Promise<nu
     const account = await asOwner(cluster.product, loadAccount);
     await ask(door, { method: 'POST', path: '/api/ExpressAccount/edit', body: { ...account, ...secrets } });
     await asOwner(cluster.product, (client) => loadPackages(client, packages));
+
+    const year = { period: 'year', day: '2026-12-31' };
+    const places = () => ask(door, { method: 'POST', path: '/api/Map/places', body: year });
+    await places();
+    const asking = performance.now();
+    const { states } = (await places()) as { states: { packages: number }[] };
+    const mapped = performance.now() - asking;
+    const counted = states.reduce((sum, { packages: some }) => sum + some, 0);
+    judge(mapped < goals.map, `the map of a year, ${counted} packages: ${mapped.toFixed(0)} ms, goal ${goals.map}`);
 
     const text = Array.from({ length: 3_000 }, (_, at) => validNumber(at)).join('\n');
     recognise(text);

@@ -54,13 +54,15 @@ export default function MapPage() {
         }
       />
       {answer.error ? <ErrorPanel error={toDisplayError(answer.error)} onRetry={answer.retry} /> : null}
-      {!found && !answer.error ? <Skeleton shape="page" /> : null}
+      {found?.states.length === 0 ? (
+        <EmptyState kind="nothing" title={t('map.none')} note={t('map.noneNote')} />
+      ) : null}
+      {found || !answer.error ? (
+        <Drawing states={found?.states ?? null} shown={shown} chosen={state} onChoose={setState} />
+      ) : null}
+      {!found && !answer.error ? <Skeleton shape="list" /> : null}
       {found ? (
         <>
-          {found.states.length === 0 ? (
-            <EmptyState kind="nothing" title={t('map.none')} note={t('map.noneNote')} />
-          ) : null}
-          <Drawing states={found.states} shown={shown} chosen={state} onChoose={setState} />
           <div className="bd-columns">
             <PlaceTable
               heading={t('map.states')}
@@ -89,7 +91,8 @@ export default function MapPage() {
 }
 
 interface DrawingProps {
-  states: readonly Place[];
+  /** Null while they are on their way: the outline is drawn at once. */
+  states: readonly Place[] | null;
   shown: Shown;
   chosen: string | null;
   onChoose: (state: string | null) => void;
@@ -99,10 +102,11 @@ function Drawing({ states, shown, chosen, onChoose }: DrawingProps) {
   const t = useWords();
   const { count, percent } = useFigures();
   const paths = useMemo(() => statePaths(), []);
-  const of = new Map(states.map((each) => [each.place, each]));
-  const most = Math.max(...states.map(({ packages }) => packages), 1);
+  const of = new Map(states?.map((each) => [each.place, each]));
+  const most = Math.max(...[...of.values()].map(({ packages }) => packages), 1);
   const sentence = (code: string) => {
     const name = t(`us.${code}`);
+    if (!states) return name;
     const place = of.get(code);
     if (!place) return t('map.nothing', { name });
     const late = lateShare(place);
@@ -117,7 +121,7 @@ function Drawing({ states, shown, chosen, onChoose }: DrawingProps) {
         <span>{t(`map.shown.${shown}`)}</span>
         <Meaning of={t(`map.shown.${shown}`)} text={t(`map.meaning.${shown}`)} />
       </h2>
-      <svg viewBox="0 0 975 610" role="group" aria-label={t('map.title')}>
+      <svg viewBox="0 0 975 610" role="group" aria-label={t('map.title')} aria-busy={!states}>
         {paths.map(({ code, path }) => (
           <path
             key={code}
