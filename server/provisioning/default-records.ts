@@ -7,6 +7,7 @@ import { defaultPasswordLength, systemSettings, type SystemSetting } from '../se
 
 /** Default values of settings. Each tenant has its own default password. */
 const startingValues: Record<SystemSetting, (actor: Actor) => string> = {
+  ALERT_DIGEST_HOURS: () => '8,14',
   CAPTCHA_OPEN: () => 'false',
   DEFAULT_PASSWORD: () => `Lading-${randomBytes(6).toString('base64url')}`,
   LOG_KEEP_DAYS: () => '180',

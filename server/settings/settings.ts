@@ -2,6 +2,7 @@ import type { SystemDatabase } from '../store/system-database.ts';
 
 /** Settings (`sysConfig`) that the server reads; they exist in every tenant and cannot be deleted. */
 export const systemSettings = [
+  'ALERT_DIGEST_HOURS',
   'CAPTCHA_OPEN',
   'DEFAULT_PASSWORD',
   'LOG_KEEP_DAYS',

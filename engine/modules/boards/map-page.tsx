@@ -54,9 +54,7 @@ export default function MapPage() {
         }
       />
       {answer.error ? <ErrorPanel error={toDisplayError(answer.error)} onRetry={answer.retry} /> : null}
-      {found?.states.length === 0 ? (
-        <EmptyState kind="nothing" title={t('map.none')} note={t('map.noneNote')} />
-      ) : null}
+      {found?.states.length === 0 ? <EmptyState kind="nothing" title={t('map.none')} note={t('map.noneNote')} /> : null}
       {found || !answer.error ? (
         <Drawing states={found?.states ?? null} shown={shown} chosen={state} onChoose={setState} />
       ) : null}

@@ -1,5 +1,6 @@
 import type { ServerModule } from '../../modules/module.ts';
 import type { Carriers } from '../carriers/carriers.ts';
+import { alertDigest, digestStatements } from './alerts/digest.ts';
 import { alertStatements, watch } from './alerts/raise.ts';
 import { codeStatements } from './codes/deliver-sql.ts';
 import { afterHand, changeCarrier, setByHand } from './by-hand.ts';
@@ -24,7 +25,7 @@ export const tracking = (on: { carriers: Carriers; originOf(host: string): strin
   downloads: [proofOfDelivery(on.carriers)],
   publics: [publicTimeline, followParcel, stopFollowing],
   webhooks: pushEndpoints,
-  schedules: [poll(on.carriers), watch(lookAgain)],
+  schedules: [poll(on.carriers), watch(lookAgain), alertDigest],
   ddl: [
     ...schemaStatements,
     ...workStatements,
@@ -33,5 +34,6 @@ export const tracking = (on: { carriers: Carriers; originOf(host: string): strin
     ...followStatements,
     ...foreignStatements,
     ...alertStatements,
+    ...digestStatements,
   ],
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { TrackEvent } from '../../../server/domain/carriers/carrier.ts';
+import { tellNewAlerts } from '../../../server/domain/tracking/alerts/digest.ts';
 import { watch } from '../../../server/domain/tracking/alerts/raise.ts';
 import { lookAgain, takeEvents } from '../../../server/domain/tracking/take-events.ts';
 import { openWorld, type World } from '../../support/world.ts';
@@ -187,5 +188,55 @@ describe('an alert', () => {
     const { body } = await person('north admin').get('search', { searchValue: String(number) });
     const kinds = (body.data as { entity: string }[]).map(({ entity }) => entity);
     expect(kinds).toEqual(expect.arrayContaining(['package', 'track-alert', 'track-case']));
+  });
+
+  it('is told in a digest to staff and to its customer, by the bell and to whom wants it by mail, once', async () => {
+    await sql('DELETE FROM received_notice');
+    const admin = world.person('north admin').account;
+    await sql(`UPDATE account SET email = 'dispatch@example.com' WHERE id = $1`, [admin]);
+    await sql(
+      `INSERT INTO lading.bound_address (tenant_id, account_id, way, address) VALUES ($1, $2, 'email', 'dispatch@example.com')`,
+      [of.tenant, admin],
+    );
+    await sql(
+      `INSERT INTO lading.preference (tenant_id, account_id, key, value) VALUES ($1, $2, 'notifications', '{"notices": {"mail": true}}')`,
+      [of.tenant, admin],
+    );
+    const at = async (hour: number) =>
+      (
+        await sql(
+          `SELECT (date_trunc('day', now() AT TIME ZONE "timeZone") + make_interval(hours => $2)) AT TIME ZONE "timeZone" AS at
+             FROM tenant WHERE id = $1`,
+          [of.tenant, hour],
+        )
+      )[0]?.['at'] as Date;
+    const told = async (who: string) =>
+      (
+        await sql(
+          `SELECT n.title, n.content FROM received_notice n WHERE n.account = $1 AND n.title ~ '(tracking alert|轨迹预警)'`,
+          [world.person(who).account],
+        )
+      ).map(({ title, content }) => `${String(title)} ${JSON.stringify(content)}`);
+
+    await take(event(5, 'X', '034', 'Returning to Sender'));
+    expect(await tellNewAlerts(services(), await at(9))).toBe(0);
+    await tellNewAlerts(services(), await at(8));
+    await tellNewAlerts(services(), await at(8));
+    await tellNewAlerts(services(), await at(14));
+    for (const who of ['north admin', 'north member']) {
+      const [notice, ...more] = await told(who);
+      expect(more).toEqual([]);
+      expect(notice).toMatch(/Returned|订单退回/);
+    }
+    // Neither a colleague of the same customer without the right, nor another customer, nor another tenant.
+    for (const who of ['north sibling', 'south admin', 'south member']) expect(await told(who)).toEqual([]);
+    const mails = await sql(`SELECT "to" FROM mail WHERE template LIKE 'trackAlerts:%'`);
+    expect(mails).toEqual([{ to: 'dispatch@example.com' }]);
+    // What ended before anybody was told is not mentioned.
+    await sql('DELETE FROM received_notice');
+    await take(event(3, 'X', '013', 'The address is incorrect.'));
+    await sql(`UPDATE track_alert SET status = 'closed'`);
+    expect(await tellNewAlerts(services(), await at(14))).toBe(0);
+    expect(await told('north admin')).toEqual([]);
   });
 });
