@@ -33,13 +33,16 @@ export const usualLimits: ConnectionLimits = {
   connections: 10_000,
 };
 
+/** Bytes of a request's head: a list may be asked for 3,000 tracking numbers in its address. */
+const maxHead = 131_072;
+
 /** Timeouts that Node's server enforces: heads, whole requests at the maximum of all routes, inactivity. */
 export const serverOptions = (limits: ConnectionLimits) =>
   ({
     requestTimeout: limits.upload,
     connectionTimeout: limits.idle,
     keepAliveTimeout: limits.idle,
-    http: { headersTimeout: limits.head, connectionsCheckingInterval: limits.every },
+    http: { headersTimeout: limits.head, connectionsCheckingInterval: limits.every, maxHeaderSize: maxHead },
   }) satisfies FastifyHttpOptions<Server>;
 
 /** Closes connections with stalled bodies or inactivity, and connections above the maximum. */

@@ -130,4 +130,21 @@ describe('a connection', () => {
     const again = open(`GET /api/health HTTP/1.1\r\nHost: ${hosts.north}\r\nConnection: close\r\n\r\n`);
     expect((await again.over).said).toMatch(/^HTTP\/1\.1 200/);
   });
+
+  it('may ask a list for 3,000 numbers in its address, and for no megabyte', async () => {
+    const numbers = Array.from({ length: 3_000 }, (_, at) => `1Z${String(at).padStart(16, '0')}`);
+    const ask = (list: string) =>
+      open(
+        [
+          `GET /api/OrderBox/page?trackingNo.in=${encodeURIComponent(list)} HTTP/1.1`,
+          `Host: ${hosts.north}`,
+          `Authorization: Bearer ${admin.token}`,
+          'Connection: close',
+          '',
+          '',
+        ].join('\r\n'),
+      ).over;
+    expect((await ask(numbers.join(','))).said).toContain('"totalRows":0');
+    expect((await ask('1'.repeat(1_000_000))).said).toMatch(/^(HTTP\/1\.1 431|$)/);
+  });
 });
