@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Catalog, EntityMeta, Issue, Outcome } from '../engine/core/index.ts';
 import { compileCatalog, issue, parseEntity } from '../engine/core/index.ts';
 
@@ -45,3 +46,14 @@ const folders = (dir: string): string[] =>
   readdirSync(dir)
     .filter((name) => statSync(join(dir, name)).isDirectory())
     .sort();
+
+/**
+ * The folder that contains `schemas/`: beside `server/` in the sources, above the built file. A path relative to a module
+ * would be another one in the build.
+ */
+export function projectRoot(from = dirname(fileURLToPath(import.meta.url))): string {
+  if (existsSync(join(from, 'schemas'))) return from;
+  const parent = dirname(from);
+  if (parent === from) throw new Error('no schemas folder above the server');
+  return projectRoot(parent);
+}

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { buildApp } from './app.ts';
 import { readConfig } from './config.ts';
 import { createModules } from './domain/index.ts';
@@ -15,11 +14,12 @@ import { startJobs } from './jobs/run-jobs.ts';
 import { createDrivers } from './messages/drivers.ts';
 import { openDatabase } from './open-database.ts';
 import { openNode } from './node.ts';
+import { projectRoot } from './catalog.ts';
 import { loadTexts } from './texts.ts';
 import { startDemo } from './demo/start-demo.ts';
 import { startDemoStandIns } from './demo/start-stand-ins.ts';
 
-const root = projectRoot(dirname(fileURLToPath(import.meta.url)));
+const root = projectRoot();
 const config = readConfig();
 if (!config.ok) fail(config.problems);
 const settings = config.value;
@@ -120,12 +120,4 @@ async function stop(): Promise<void> {
 function fail(problems: readonly string[]): never {
   process.stderr.write(`Lading cannot start:\n${problems.map((problem) => `  ${problem}\n`).join('')}`);
   process.exit(1);
-}
-
-/** The folder that contains `schemas/`: beside `server/` in the sources, two levels above the built file. */
-function projectRoot(from: string): string {
-  if (existsSync(join(from, 'schemas'))) return from;
-  const parent = dirname(from);
-  if (parent === from) throw new Error('no schemas folder above the server');
-  return projectRoot(parent);
 }

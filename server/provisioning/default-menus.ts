@@ -5,6 +5,7 @@ import { readJson } from '../catalog.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
 import type { Culture, Texts } from '../texts.ts';
 import type { Actors } from '../access/actors.ts';
+import { forEachTenant, type TenantSteps } from './each-tenant.ts';
 import { insertOrFail } from './insert-or-fail.ts';
 
 interface MenuItem {
@@ -125,7 +126,7 @@ function depthOf(code: string, entries: readonly MenuEntry[]): number {
 }
 
 /** Adds entries that are new in this release to every tenant. Entries that a tenant has deleted are not restored. */
-export async function syncMenus(on: ProvisioningDeps): Promise<void> {
+export async function syncMenus(on: ProvisioningDeps & TenantSteps): Promise<void> {
   const { pool } = on.system;
   const codes = (['platform', 'tenant'] as const).flatMap((kind) =>
     deliveredMenu(on, kind, 'zh-CN').map(({ code }) => code),
@@ -134,10 +135,8 @@ export async function syncMenus(on: ProvisioningDeps): Promise<void> {
   const before = new Set(known.rows.map(({ code }) => code));
   const added = new Set(codes.filter((code) => !before.has(code)));
   if (added.size === 0) return;
-  const tenants = await on.system.db.selectFrom('tenant').selectAll().execute();
-  for (const { id, name, timeZone, currency, kind, defaultLocale } of tenants) {
-    const actor = on.actors.system({ id, name, timeZone, currency, platform: kind === 'platform' });
-    await addMenus(on, actor, on.texts.culture(defaultLocale), (code) => added.has(code));
-  }
+  await forEachTenant(on, 'provisioning.menus', (actor, culture) =>
+    addMenus(on, actor, culture, (code) => added.has(code)),
+  );
   await pool.query('INSERT INTO lading.known_menu SELECT unnest($1::text[]) ON CONFLICT DO NOTHING', [[...added]]);
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Actor } from '../operations/context.ts';
 import type { Culture } from '../texts.ts';
 import { insertOrFail } from './insert-or-fail.ts';
+import { forEachTenant, type TenantSteps } from './each-tenant.ts';
 import { applicationsOf, type ProvisioningDeps } from './default-menus.ts';
 import { defaultPasswordLength, systemSettings, type SystemSetting } from '../settings/settings.ts';
 
@@ -93,10 +94,5 @@ async function addTimers(on: ProvisioningDeps, actor: Actor, culture: Culture): 
 }
 
 /** Adds this release's new default records to every tenant. */
-export async function syncDefaultRecords(on: ProvisioningDeps): Promise<void> {
-  const tenants = await on.system.db.selectFrom('tenant').selectAll().execute();
-  for (const { id, name, timeZone, currency, kind, defaultLocale } of tenants) {
-    const actor = on.actors.system({ id, name, timeZone, currency, platform: kind === 'platform' });
-    await addDefaultRecords(on, actor, on.texts.culture(defaultLocale));
-  }
-}
+export const syncDefaultRecords = (on: ProvisioningDeps & TenantSteps): Promise<void> =>
+  forEachTenant(on, 'provisioning.records', (actor, culture) => addDefaultRecords(on, actor, culture));

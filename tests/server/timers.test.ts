@@ -260,4 +260,25 @@ describe('the timers of a platform that was made before one of them was declared
     await start();
     expect(await of('ledger-verify')).toEqual([]);
   });
+
+  it('starts although one tenant refuses what is new, which it is told, and serves the others', async () => {
+    // As in a database of the release before; and a value that the new record names is gone in one of the tenants.
+    await owner.query(`BEGIN; SET LOCAL session_replication_role = replica; DELETE FROM config WHERE code = 'ALERT_DIGEST_HOURS';
+      DELETE FROM dict_data d USING tenant t WHERE t.id = d.tenant_id AND t.code = 'north' AND d.code = 'DEFAULT'; COMMIT`);
+    await syncDefaultRecords({ ...test.node, root });
+    const { rows } = await owner.query<{ code: string }>(
+      `SELECT t.code FROM config c JOIN tenant t ON t.id = c.tenant_id WHERE c.code = 'ALERT_DIGEST_HOURS' ORDER BY 1`,
+    );
+    expect(rows.map(({ code }) => code)).not.toContain('north');
+    expect(rows.map(({ code }) => code)).toContain('south');
+    await expect
+      .poll(
+        async () =>
+          (await owner.query(`SELECT id FROM exception_log WHERE "exceptionMsg" ~ 'choice.unknown'`)).rows.length,
+        {
+          timeout: 10_000,
+        },
+      )
+      .toBe(1);
+  });
 });

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { readJson } from '../../catalog.ts';
+import { join } from 'node:path';
+import { projectRoot, readJson } from '../../catalog.ts';
 
 /*
  * A client that brings its own pages maps the `component` of a menu entry to a module of its own by path. The delivered
@@ -20,7 +20,7 @@ interface Modules {
 }
 
 function load(): Modules {
-  const folder = fileURLToPath(new URL('../../../schemas/menus/', import.meta.url));
+  const folder = join(projectRoot(), 'schemas/menus');
   const byEntity = new Map<string, string>();
   const byPage = new Map<string, string>();
   const walk = ({ entity, page, module, children = [] }: MenuItem) => {
@@ -29,7 +29,7 @@ function load(): Modules {
     children.forEach(walk);
   };
   for (const file of readdirSync(folder).sort())
-    (readJson(`${folder}${file}`) as { items: MenuItem[] }).items.forEach(walk);
+    (readJson(join(folder, file)) as { items: MenuItem[] }).items.forEach(walk);
   return { byEntity, byPage };
 }
 
