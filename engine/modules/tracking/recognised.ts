@@ -49,6 +49,7 @@ export const tones: Readonly<Record<string, TagTone>> = {
 /** Names of carriers, which are the same in every language. */
 const names: Readonly<Record<string, string>> = {
   ...{ FEDEX: 'FedEx', AMAZON: 'Amazon', CANADAPOST: 'Canada Post', ONTRAC: 'OnTrac' },
+  ...{ LASERSHIP: 'LaserShip', SF: 'SF Express', YUNEXPRESS: 'YunExpress', GOFO: 'GOFO', SPEEDEE: 'Spee-Dee' },
 };
 export const carrierName = (code: string): string => names[code] ?? code;
 

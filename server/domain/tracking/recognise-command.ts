@@ -19,7 +19,10 @@ export const recognisedParts: Readonly<Record<string, JsonSchema>> = {
       properties: {
         number: { ...text, description: 'Without spaces and in capitals.' },
         trackingNo: { ...text, description: 'What the carrier follows, where a longer bar code was pasted.' },
-        carrier: { ...text, description: 'UPS, FEDEX, USPS, DHL, AMAZON, CANADAPOST, ONTRAC, or POST.' },
+        carrier: {
+          ...text,
+          description: 'UPS, FEDEX, USPS, DHL, AMAZON, ..., or POST for the post of another country.',
+        },
         service: text,
         valid: {
           type: 'boolean',
@@ -41,7 +44,8 @@ export const recognisedParts: Readonly<Record<string, JsonSchema>> = {
   },
   unknown: {
     type: 'array',
-    description: 'What looks as if a number was meant and is none.',
+    description:
+      'What looks as if a number was meant and is none. Columns of a sheet that hold something else are left out.',
     items: {
       type: 'object',
       required: ['pasted', 'reason'],

@@ -32,6 +32,13 @@ describe('a tracking number', () => {
     ['C11031500001879', 'ONTRAC', undefined],
     ['D10011354453707', 'ONTRAC', undefined],
     ['TBA502887274000', 'AMAZON', 'Amazon Logistics'],
+    ['LX17635036', 'LASERSHIP', undefined],
+    ['1LS717793482164', 'LASERSHIP', undefined],
+    ['SF1334567890123', 'SF', 'SF Express'],
+    ['YT2229521272164446', 'YUNEXPRESS', undefined],
+    ['GFUS01011884214464', 'GOFO', undefined],
+    ['SP029692510000920746', 'SPEEDEE', undefined],
+    ['RB123456785GB', 'POST', undefined],
   ])('%s is of %s (%s)', (number, carrier, service) => {
     expect(recognise(number).numbers).toMatchObject([{ number, carrier, ...(service && { service }) }]);
     expect(recognise(number).unknown).toEqual([]);
@@ -50,6 +57,9 @@ describe('a tracking number', () => {
     ['32971514560102447849175802852014', 'checkDigit | 32971514560102447849175802852014 | FEDEX'],
     ['9400111201080805483017', 'checkDigit | 9400111201080805483017 | USPS'],
     ['LX123456789CN', 'checkDigit | LX123456789CN | POST'],
+    // The check digit is right, but there is no such country.
+    ['RB123456785XX', 'checkDigit | RB123456785XX | POST'],
+    ['000000000000', 'noFormat | 000000000000'],
     ['INVOICE20240001', 'noFormat | INVOICE20240001'],
     // Fourteen digits have no check digit: they may be anything.
     ['12345678901234', 'noProof | 12345678901234 | DHL'],
@@ -63,6 +73,28 @@ describe('a tracking number', () => {
     expect(read('DHL 12345678901234')).toEqual(['DHL 12345678901234']);
     expect(read('敦豪:\n12345678901234')).toEqual(['DHL 12345678901234']);
     expect(faults('DHL or Amazon:\n12345678901234')).toEqual(['noProof | 12345678901234 | DHL']);
+  });
+
+  it('of the post behind a ZIP of five digits is read by its check digit', () => {
+    expect(read('4204330492549920703144261116695532')).toEqual(['USPS 4204330492549920703144261116695532']);
+    expect(recognise('4204330492549920703144261116695532').numbers[0]?.trackingNo).toBe('92549920703144261116695532');
+    expect(recognise('4201028200009261290113185417468510').numbers[0]?.trackingNo).toBe('9261290113185417468510');
+  });
+
+  it('that FedEx hands to the post names FedEx too, and is its where FedEx is named beside it', () => {
+    expect(recognise('9261292700768711948021').numbers).toMatchObject([{ carrier: 'USPS', others: ['FEDEX'] }]);
+    expect(read('FedEx 9261292700768711948021')).toEqual(['FEDEX 9261292700768711948021']);
+  });
+
+  it('printed in groups is one number, though parts of it would be numbers as well', () => {
+    expect(read('3273 9841 1826 8888 5584 1646 1138 1964')).toEqual(['FEDEX 32739841182688885584164611381964']);
+    expect(read('4205-9998-3025-9136-6657-4487-9355-2546-12')).toEqual(['USPS 4205999830259136665744879355254612']);
+  });
+
+  it('with a suffix is followed with its hyphen', () => {
+    expect(recognise('1LS7119013618127-1').numbers).toMatchObject([
+      { carrier: 'LASERSHIP', trackingNo: '1LS7119013618127-1' },
+    ]);
   });
 
   it('that is only the bar code around it is followed by what the carrier follows', () => {
@@ -107,6 +139,30 @@ describe('what is pasted', () => {
     expect(
       recognise('2024-11-23 10:15  tel. 626-555-0123  USD 1,234.50  qty 12, 1Z5R89390357567127 to 91761-1234'),
     ).toMatchObject({ numbers: [{ number: '1Z5R89390357567127' }], unknown: [] });
+  });
+
+  it.each(['\t', ',', ';'])('may be a sheet with columns of long numbers of other things (%j)', (separator) => {
+    const numbers = ['986578788855', '041441760228964', '1Z5R89390357567127'];
+    const row = (at: number) => {
+      const other = [`SO2026112600${100 + at}`, String(6_265_550_100 + at), String(20_261_126_000_000 + at * 37)];
+      return [...other, numbers[at % 3], '2 lb'].join(separator);
+    };
+    const { numbers: found, unknown } = recognise(
+      ['order,phone,time,tracking', ...Array.from({ length: 40 }, (_, at) => row(at))].join('\n'),
+    );
+    expect(found.map(({ number }) => number)).toEqual(numbers);
+    expect(unknown).toEqual([]);
+  });
+
+  it('names faults in a column that mostly holds numbers', () => {
+    const row = (at: number) => `box\t${at % 3 ? '986578788855' : `99657878885${at}`}\t${6_265_550_100 + at}`;
+    const { unknown } = recognise(Array.from({ length: 12 }, (_, at) => row(at)).join('\n'));
+    expect(unknown.map(({ pasted }) => pasted)).toEqual([
+      '996578788850',
+      '996578788853',
+      '996578788856',
+      '996578788859',
+    ]);
   });
 
   it('names what is there more than once as it was pasted, a number and the bar code around it alike', () => {

@@ -27,9 +27,21 @@ const endsWith =
 const express = [3, 1, 7];
 const longExpress = [1, 7, 3];
 const embeddedExpress = (number: string) => mod11(number.slice(-14, -1), longExpress) === last(number);
-/** The postal routing code and the ZIP in front of a number tell where to, and are no part of it. */
-const postal = (number: string): string => number.replace(/^420\d{5}(\d{4})?(?=9\d{21}$|9\d{25}$)/, '');
-const postalCheck = (number: string): boolean => endsWith((body) => mod10(body, 3, 1))(postal(number));
+const postalDigit = endsWith((body) => mod10(body, 3, 1));
+/**
+ * The postal routing code and the ZIP in front of a number tell where to, and are no part of it. Behind five digits of a
+ * ZIP stand 26 or 22, behind nine 22: the check digit tells which.
+ */
+function postal(number: string): string {
+  const bare = [/^420\d{5}(?=9[2-5]\d{24}$)/, /^420\d{9}(?=9\d{21}$)/, /^420\d{5}(?=9\d{21}$)/].flatMap((routing) =>
+    routing.test(number) ? [number.replace(routing, '')] : [],
+  );
+  return bare.find(postalDigit) ?? bare[0] ?? number;
+}
+const postalCheck = (number: string): boolean => postalDigit(postal(number));
+/** Whether two letters are a country, so that its post issues numbers. */
+const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+const isCountry = (code: string): boolean => !/^(?:EU|EZ|UN|X[AB]|ZZ)$/.test(code) && regions.of(code) !== undefined;
 const routing = '(?:420\\d{5}(?:\\d{4}(?=\\d{22}$))?)?';
 
 /**
@@ -78,7 +90,7 @@ export const formats: readonly NumberFormat[] = [
   },
   {
     ...{ carrier: 'POST', proof: 'sure', pattern: /^[A-Z]{2}\d{9}[A-Z]{2}$/ },
-    check: (number) => mod11Postal(number.slice(2, 10)) === Number(number[10]),
+    check: (number) => mod11Postal(number.slice(2, 10)) === Number(number[10]) && isCountry(number.slice(-2)),
   },
   {
     ...{ carrier: 'ONTRAC', proof: 'sure', pattern: /^[CD]\d{14}$/ },
@@ -143,6 +155,24 @@ export const formats: readonly NumberFormat[] = [
   {
     ...{ carrier: 'FEDEX', proof: 'digit', pattern: /^[0-8]\d{33}$/, service: () => 'FedEx Express' },
     ...{ check: embeddedExpress, tracked: (number: string) => number.slice(-12) },
+  },
+  // These have no check digit, but signs in front or a length that nothing else has.
+  {
+    ...{
+      carrier: 'LASERSHIP',
+      proof: 'sure',
+      pattern: /^(?:LX1[3-8]\d{6}|1LS7[12]\d{10}|1LS7[12]\d{2}01[1-4]\d{6}1)$/,
+    },
+    tracked: (number) => number.replace(/^(1LS7\d{12})1$/, '$1-1'),
+  },
+  { carrier: 'SF', proof: 'sure', pattern: /^SF\d{12,13}$/, service: () => 'SF Express' },
+  { carrier: 'YUNEXPRESS', proof: 'sure', pattern: /^YT\d{16}$/ },
+  { carrier: 'GOFO', proof: 'sure', pattern: /^GFUS\d{14}$/ },
+  { carrier: 'SPEEDEE', proof: 'sure', pattern: /^SP\d{18}$/ },
+  {
+    // A number of the post that FedEx delivers to the post; printed without the 92 as well.
+    ...{ carrier: 'FEDEX', proof: 'guess', pattern: /^(?:92\d{20}|\d{20})$/, service: () => 'FedEx Ground Economy' },
+    check: (number) => postalDigit(number.length === 20 ? `92${number}` : number),
   },
   { carrier: 'DHL', proof: 'guess', pattern: /^\d{14}$/, service: () => 'DHL eCommerce' },
   { carrier: 'AMAZON', proof: 'guess', pattern: /^[AFC]\d{10}$/, service: () => 'Amazon International' },

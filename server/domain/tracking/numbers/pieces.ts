@@ -3,6 +3,8 @@ export interface Piece {
   readonly text: string;
   readonly start: number;
   readonly end: number;
+  /** Column of a sheet, from 0: tabs part columns where there are any, else commas and semicolons. */
+  readonly column: number;
 }
 
 /** Text between two hard separators: pieces separated only by spaces and hyphens. */
@@ -33,14 +35,16 @@ function plain(sign: string): { kind: Kind; text: string } {
 
 /** What was pasted, as lines of cells of pieces: full-width and other look-alikes are what they look like. */
 export function piecesOf(pasted: string): readonly Line[] {
+  const separators = pasted.includes('\t') ? '\t' : ',;';
   const lines: Line[] = [];
   let line: Cell[] = [];
   let cell: Piece[] = [];
   let text = '';
   let start = 0;
   let end = 0;
+  let column = 0;
   const endPiece = () => {
-    if (text) cell.push({ text: text.toUpperCase(), start, end });
+    if (text) cell.push({ text: text.toUpperCase(), start, end, column });
     text = '';
   };
   const endCell = () => {
@@ -57,11 +61,14 @@ export function piecesOf(pasted: string): readonly Line[] {
       text += seen;
       end = at + sign.length;
     } else if (kind === 'soft') endPiece();
-    else if (kind === 'hard') endCell();
-    else if (kind === 'line') {
+    else if (kind === 'hard') {
+      endCell();
+      if (separators.includes(sign)) column += 1;
+    } else if (kind === 'line') {
       endCell();
       if (line.length) lines.push(line);
       line = [];
+      column = 0;
     }
     at += sign.length;
   }

@@ -16,10 +16,15 @@ const onlyLetters = /^[A-Z]+$/;
 
 /** Cheap, so that most texts never meet the formats. */
 function hasShape(text: string): boolean {
-  if (onlyDigits.test(text)) return digitLengths.has(text.length);
+  // One digit over and over passes many check digits, and fills cells that were left empty.
+  if (onlyDigits.test(text)) return digitLengths.has(text.length) && !/^(\d)\1+$/.test(text);
   if (text.startsWith('1Z')) return text.length === 18;
+  if (text.startsWith('1LS')) return text.length <= 17;
   return text.length >= 10 && text.length <= maxNumber && /^[A-Z]/.test(text) && /\d/.test(text);
 }
+
+/** Long enough for a number, so that it is reported where it is none. */
+export const mayBeNumber = (text: string): boolean => text.length >= 10 && text.replace(/\D/g, '').length >= 6;
 
 /** Most texts are digits alone, and most formats are not for them. */
 const digitFormats = formats.filter(({ pattern }) => !/[A-Z]/.test(pattern.source));
@@ -96,7 +101,9 @@ export function readCell(cell: Cell): readonly FoundNumber[] {
     let chosen: { score: number; take: FoundNumber | null } = { score: best[from + 1]?.score ?? 0, take: null };
     for (const take of numbersFrom(cell, from, alone)) {
       const { number, fits, to } = take;
-      const worth = number.length * 10_000 + weight[fits[0]?.proof ?? 'guess'] * 100 - (to - from);
+      // Parts of a long number that fill its cell may look like numbers by chance.
+      const fills = from === 0 && to === cell.length ? 10 : 0;
+      const worth = number.length * 10_000 + (weight[fits[0]?.proof ?? 'guess'] + fills) * 100 - (to - from);
       const score = worth + (best[to]?.score ?? 0);
       if (score > chosen.score) chosen = { score, take };
     }

@@ -1,7 +1,8 @@
 import names from './carrier-names.json';
+import { columnsOfOthers, isOneText, type CellWithNumbers } from './columns.ts';
 import type { NumberFormat } from './formats.ts';
-import { piecesOf, type Cell, type Line } from './pieces.ts';
-import { formatsOf, readCell } from './read-cell.ts';
+import { piecesOf, type Cell } from './pieces.ts';
+import { formatsOf, mayBeNumber, readCell } from './read-cell.ts';
 
 export interface RecognisedNumber {
   /** Without spaces and in capitals. */
@@ -48,7 +49,11 @@ export function recognise(pasted: string): Recognised {
     faults.set(match, { pasted: match, reason: 'rounded' });
     return ','.repeat(match.length);
   });
-  for (const line of piecesOf(text)) readLine(line, { context, found, faults });
+  const lines = piecesOf(text).map((line) =>
+    line.map(withoutLead).map((cell): CellWithNumbers => ({ cell, found: readCell(cell) })),
+  );
+  const others = columnsOfOthers(lines);
+  for (const line of lines) readLine(line, { context, found, faults, others });
   return {
     numbers: [...found.values()].map(({ as }) => as),
     repeated: [...found.values()].flatMap(({ as: { number }, pasted: times }) =>
@@ -62,15 +67,23 @@ interface Reading {
   readonly context: { readonly pasted: string; all: string[] | null };
   readonly found: Map<string, { as: RecognisedNumber; pasted: string[] }>;
   readonly faults: Map<string, Fault>;
+  /** Columns that hold something else. */
+  readonly others: ReadonlySet<number>;
 }
 
-function readLine(line: Line, reading: Reading): void {
-  const { context, found } = reading;
+const withoutLead = (cell: Cell): Cell =>
+  cell.map((piece) => {
+    const text = piece.text.replace(leadWord, '');
+    return text === piece.text ? piece : { ...piece, text, start: piece.end - text.length };
+  });
+
+function readLine(line: readonly CellWithNumbers[], reading: Reading): void {
+  const { context, found, others } = reading;
   const left: Cell[] = [];
   let recognised = 0;
   let carriers: string[] | null = null;
   // The carrier that is named on the line, else the only one that is named anywhere.
-  const written = context.pasted.slice(line[0]?.[0]?.start, line.at(-1)?.at(-1)?.end);
+  const written = context.pasted.slice(line[0]?.cell[0]?.start, line.at(-1)?.cell.at(-1)?.end);
   const hints = (): string[] => {
     if (carriers) return carriers;
     carriers = carriersNamedIn(written);
@@ -80,13 +93,12 @@ function readLine(line: Line, reading: Reading): void {
     }
     return carriers;
   };
-  for (const raw of line) {
-    const cell = raw.map((piece) => {
-      const text = piece.text.replace(leadWord, '');
-      return text === piece.text ? piece : { ...piece, text, start: piece.end - text.length };
-    });
+  for (const { cell, found: numbers } of line) {
+    const other = others.has(cell[0]?.column ?? 0);
+    if (other && isOneText(cell) && numbers[0]?.fits[0]?.proof !== 'sure') continue;
     let at = 0;
-    for (const { number, fits, from, to } of readCell(cell)) {
+    for (const { number, fits, from, to } of numbers) {
+      if (other && fits[0]?.proof !== 'sure') continue;
       const format = choose(fits, hints);
       if (!format) continue;
       if (from > at) left.push(cell.slice(at, from));
@@ -132,7 +144,7 @@ function noteFaults(rest: Cell, besideNumber: boolean, { context, faults }: Read
   };
   const joined = rest.map(({ text }) => text).join('');
   if (!besideNumber && countDigits(joined) > 0 && (rest.length === 1 || countDigits(joined) >= 3)) return note(rest);
-  for (const piece of rest) if (piece.text.length >= 10 && countDigits(piece.text) >= 6) note([piece]);
+  for (const piece of rest) if (mayBeNumber(piece.text)) note([piece]);
 }
 
 function faultOf(pasted: string, text: string): Fault {
