@@ -157,12 +157,7 @@ describe('what is pasted', () => {
   it('names faults in a column that mostly holds numbers', () => {
     const row = (at: number) => `box\t${at % 3 ? '986578788855' : `99657878885${at}`}\t${6_265_550_100 + at}`;
     const { unknown } = recognise(Array.from({ length: 12 }, (_, at) => row(at)).join('\n'));
-    expect(unknown.map(({ pasted }) => pasted)).toEqual([
-      '996578788850',
-      '996578788853',
-      '996578788856',
-      '996578788859',
-    ]);
+    expect(unknown.map(({ pasted }) => pasted)).toEqual(['996578788850', '996578788853', '996578788859']);
   });
 
   it('names what is there more than once as it was pasted, a number and the bar code around it alike', () => {
