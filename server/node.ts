@@ -48,6 +48,7 @@ import { attemptDdl } from './store/attempt-sql.ts';
 import { timerHandlers, timerDdl } from './timers/handlers.ts';
 import { eventDdl } from './store/event-sql.ts';
 import { divideConnections, freeConnections } from './store/nodes/connection-budget.ts';
+import { migrations } from './migrations/index.ts';
 import { migrate, OlderRelease, OtherKey } from './store/migrate.ts';
 import { leaseNodeNumber } from './store/nodes/node-number.ts';
 import { readRelease, type Release } from './store/nodes/release.ts';
@@ -268,7 +269,7 @@ async function openStore(options: NodeOptions, catalog: Catalog, ddl: readonly s
   const budget = divideConnections(connections, runsJobs);
   const owner = new pg.Pool({ connectionString: directUrl, max: 2 });
   try {
-    await migrate(owner, catalog, ddl, passwords, release);
+    await migrate(owner, { catalog, extras: ddl, passwords, release, migrations });
     const free = connections === null ? null : await freeConnections(owner);
     if (free !== null && connections !== null && free < connections)
       return {

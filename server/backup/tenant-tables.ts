@@ -5,6 +5,7 @@ import { identifier, queueSchema, tableName, type SavedTable } from './shape.ts'
 /** Tables without a tenant, and why a tenant is whole without them. */
 export const withoutTenant: Readonly<Record<string, string>> = {
   'lading.catalog': 'the form of the database',
+  'lading.data_migration': 'which data migrations this database has had',
   'lading.file_store': 'the file by which nodes know each other',
   'lading.known_menu': 'which delivered menus were once made',
   'lading.known_timer': 'which delivered timers were once made',

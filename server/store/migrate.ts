@@ -3,6 +3,7 @@ import pg, { type Pool, type PoolClient } from 'pg';
 import type { Catalog } from '../../engine/core/index.ts';
 import { runMigrations } from 'graphile-worker';
 import { planTables } from './plan.ts';
+import { dataMigrationDdl, runDataMigrations, type DataMigration } from './data-migrations.ts';
 import { isOlder, type Release } from './nodes/release.ts';
 import { tablesOf } from './tables.ts';
 import {
@@ -16,6 +17,16 @@ import {
 
 /** DDL of a module (functions, triggers) that runs after the tables. Each statement is repeatable. */
 export type Extras = readonly string[];
+
+/** What the database is brought to. */
+export interface TargetForm {
+  readonly catalog: Catalog;
+  readonly extras: Extras;
+  readonly passwords: RolePasswords;
+  readonly release?: Release | null;
+  /** Data migrations in their order; each runs once per database. */
+  readonly migrations?: readonly DataMigration[];
+}
 
 export interface RolePasswords {
   app: string;
@@ -43,21 +54,18 @@ export async function printPlan(owner: Pool, catalog: Catalog): Promise<string[]
 }
 
 /**
- * Brings the database to the catalog's form: roles, policies, queue, tables, modules. Repeatable and safe for
+ * Brings the database to the catalog's form: roles, policies, queue, tables, modules, data. Repeatable and safe for
  * concurrent nodes; tables change in one transaction, so a failed step leaves the old form. Does nothing if the last
  * run applied the same input. An older release than the last one leaves the schema alone and serves on it, unless the
  * newer one has said that it cannot: then `OlderRelease` is thrown.
  */
 export async function migrate(
   owner: Pool,
-  catalog: Catalog,
-  extras: Extras,
-  passwords: RolePasswords,
-  release: Release | null = null,
+  { catalog, extras, passwords, release = null, migrations = [] }: TargetForm,
 ): Promise<void> {
   const tables = tablesOf(catalog);
   const wanted = createHash('sha256')
-    .update(JSON.stringify([tables, rowSecurityDdl, leakproofStatements, extras, passwords]))
+    .update(JSON.stringify([tables, rowSecurityDdl, leakproofStatements, extras, passwords, migrations]))
     .digest('hex');
   const client = await owner.connect();
   try {
@@ -81,7 +89,9 @@ export async function migrate(
     for (const statement of rowSecurityDdl) await client.query(statement);
     if (rows[0]?.superuser) for (const statement of leakproofStatements) await client.query(statement);
     for (const statement of await planTables(owner, tables)) await client.query(statement);
-    for (const statement of [...extras, ...closingStatements]) await client.query(statement);
+    for (const statement of [...extras, ...dataMigrationDdl]) await client.query(statement);
+    await runDataMigrations(client, migrations);
+    for (const statement of closingStatements) await client.query(statement);
     await client.query(
       `INSERT INTO lading.catalog (id, hash, at, release, serves) VALUES (1, $1, now(), $2, $3) ON CONFLICT (id)
          DO UPDATE SET hash = $1, at = now(), release = $2, serves = $3`,

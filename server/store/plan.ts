@@ -95,7 +95,7 @@ function alterColumns(
   );
   const added = table.columns
     .filter((column) => !present.has(column.name) || stale.includes(column))
-    .map((column) => `ALTER TABLE ${name} ADD COLUMN ${columnText(column)}`);
+    .flatMap((column) => addColumn(name, column));
   // A trigger that names a column blocks changes of its type; triggers are recreated after the tables, as at every
   // start.
   const held = new Set(retyped.flatMap((column) => triggers.get(`${table.name}.${column.name}`) ?? []));
@@ -107,6 +107,15 @@ function alterColumns(
     ...[...held].map((trigger) => `DROP TRIGGER ${quote(trigger)} ON ${name}`),
     ...changed,
     ...added.toSorted((one, other) => Number(isGenerated(one)) - Number(isGenerated(other))),
+  ];
+}
+
+/** A constant default fills existing rows without rewriting the table; it goes at once, since writes state every value. */
+function addColumn(table: string, { fill, ...column }: TableColumn): string[] {
+  if (fill === undefined) return [`ALTER TABLE ${table} ADD COLUMN ${columnText(column)}`];
+  return [
+    `ALTER TABLE ${table} ADD COLUMN ${columnText({ ...column, default: fill })}`,
+    `ALTER TABLE ${table} ALTER COLUMN ${quote(column.name)} DROP DEFAULT`,
   ];
 }
 

@@ -9,6 +9,8 @@ export interface TableColumn {
   type: string;
   notNull?: boolean;
   default?: string;
+  /** What existing rows get when the column is added. */
+  fill?: string;
   generated?: string;
   /** Decimal places shown for its numbers. */
   places?: number;
@@ -132,13 +134,27 @@ function columnsOf(field: Field): TableColumn[] {
   const column = field.type.column(field.meta);
   if (!column) return [];
   const normalised = normalisedColumn(field);
+  const fill = fillOf(field, column.type);
   return [
     {
+      ...(fill === null ? {} : { fill }),
       ...{ name: field.id, type: catalogType(column.type), notNull: field.name === 'status' && field.system },
       ...(placesOf(field) > 0 ? { places: placesOf(field) } : {}),
     },
-    ...(normalised ? [{ name: normalised, type: 'bigint' }] : []),
+    ...(normalised ? [{ name: normalised, type: 'bigint', ...(fill === null ? {} : { fill: '0::bigint' }) }] : []),
   ];
+}
+
+/**
+ * The constant default of a field that every record must have, which records from before the field get too: without it
+ * they could not be saved again. Optional fields stay empty, because nobody has said anything about them.
+ */
+function fillOf({ required, meta }: Field, type: string): string | null {
+  const value = meta.default;
+  if (required !== true || !['string', 'number', 'boolean'].includes(typeof value)) return null;
+  // Both columns of a quantity would have to agree.
+  if (meta.unit && value !== 0) return null;
+  return `${literal(String(value))}::${type}`;
 }
 
 /** Decimal places with which a field's numbers are shown. */

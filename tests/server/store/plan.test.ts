@@ -86,7 +86,7 @@ describe('a plan after a schema changed', () => {
 
   const run = async (catalog: Catalog): Promise<string[]> => {
     const plan = await printPlan(owner, catalog);
-    await migrate(owner, catalog, [], passwords);
+    await migrate(owner, { catalog, extras: [], passwords });
     expect(await printPlan(owner, catalog)).toEqual([]);
     return plan;
   };
@@ -96,7 +96,7 @@ describe('a plan after a schema changed', () => {
       note,
     }));
 
-  beforeEach(() => migrate(owner, whole, [], passwords));
+  beforeEach(() => migrate(owner, { catalog: whole, extras: [], passwords }));
 
   it('is empty for what stands', async () => {
     expect(await printPlan(owner, whole)).toEqual([]);
@@ -141,7 +141,9 @@ describe('a plan after a schema changed', () => {
       changed('level', (meta) => (meta.fields['note'] = { type: 'text', maxLength }));
     const plan = await run(bounded(2));
     expect(plan).toContain('ALTER TABLE "level" ALTER COLUMN "note" TYPE character varying(2)');
-    await expect(migrate(owner, bounded(1), [], passwords)).rejects.toMatchObject({ code: '22001' });
+    await expect(migrate(owner, { catalog: bounded(1), extras: [], passwords })).rejects.toMatchObject({
+      code: '22001',
+    });
     expect((await levels())[0]).toEqual({ name: 'Gold', note: '12' });
     await expect(owner.query(`UPDATE level SET note = '123'`)).rejects.toMatchObject({ code: '22001' });
   });

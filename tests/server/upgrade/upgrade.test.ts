@@ -70,6 +70,22 @@ describe('a database of release 0.1.0', () => {
     expect(before.get('ledger_transfer')).toBeGreaterThan(500);
   });
 
+  it('has no state or choice that its schema does not know, and no gap in a required field', async () => {
+    const wrong: string[] = [];
+    const count = async (table: string, where: string, values: unknown[] = []) =>
+      (await owner.query<{ n: number }>(`SELECT count(*)::int AS n FROM "${table}" WHERE ${where}`, values)).rows[0]?.n;
+    for (const { name, table, fields, states } of test.node.catalog.entities.filter((each) => before.has(each.table))) {
+      for (const { id, meta, required, system } of fields.filter(({ lines }) => !lines)) {
+        const known =
+          system && id === 'status' ? Object.keys(states) : meta.type === 'choice' ? meta.options : undefined;
+        if (known && ((await count(table, `"${id}" <> ALL ($1)`, [known])) ?? 0) > 0)
+          wrong.push(`${name}.${id}: value`);
+        if (required === true && ((await count(table, `"${id}" IS NULL`)) ?? 0) > 0) wrong.push(`${name}.${id}: empty`);
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+
   it('has a ledger that is proven from its lines', async () => {
     await expect(verify()).resolves.not.toThrow();
   });
