@@ -182,7 +182,9 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const questions = (deps.queries ?? []).map(({ path }) => path);
   const hooks = (deps.webhooks ?? []).map(({ path }) => path);
   const { commands = [], uploads = [], downloads = [], devices = [] } = deps;
-  openApiRoutes(app, context.catalog, texts, { questions, hooks, commands, uploads, downloads, publics, devices });
+  const readers = context.catalog.entities.flatMap(({ name }) => context.registry.reader(name) ?? []);
+  const calls = { questions, hooks, commands, uploads, downloads, publics, devices, readers };
+  openApiRoutes(app, context.catalog, texts, calls);
   for (const routes of deps.more ?? []) routes(app);
   entityRoutes(app, context, actors, texts);
   if (deps.webDir) await webRoutes(app, deps.webDir);

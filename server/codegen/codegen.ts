@@ -32,7 +32,7 @@ export function createCodegen(on: { catalog: Catalog; texts: Texts; root: string
       ({ name }) => name === entity.table || name.startsWith(`${entity.table}__`),
     );
     const openApi = {
-      paths: entityPaths(entity, on.texts, culture),
+      paths: entityPaths(entity, { texts: on.texts, culture, hasReader: false }),
       components: { schemas: entitySchemas(entity, on.catalog, on.texts, culture) },
     };
     return {

@@ -1,16 +1,18 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { generatedDocs } from './docs/generated-docs.ts';
 import { parseEntityFiles, readEntityFiles } from './schemas/entity-files.ts';
 import { generatedFiles } from './schemas/generated-files.ts';
 import { printIssues } from './schemas/print-issues.ts';
 
-/** `npm run generate`: writes `schemas/generated/`; with `--check` it only lists outdated files. */
+/** `npm run generate`: writes `schemas/generated/` and the generated documents of `engine/docs`; with `--check` it only lists outdated files. */
 export default function generate(args: string[] = []): number {
   const { metas, issues } = parseEntityFiles(readEntityFiles());
   if (issues.length > 0) {
     printIssues(issues);
     return 1;
   }
-  const stale = Object.entries(generatedFiles(metas)).filter(([path, text]) => readIfThere(path) !== text);
+  const wanted = { ...generatedFiles(metas), ...generatedDocs() };
+  const stale = Object.entries(wanted).filter(([path, text]) => readIfThere(path) !== text);
   mkdirSync('schemas/generated', { recursive: true });
   for (const [path, text] of stale) {
     if (args.includes('--check')) console.error(`${path} is not up to date: npm run generate`);

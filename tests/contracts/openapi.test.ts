@@ -102,8 +102,8 @@ describe('the OpenAPI document', () => {
 
   it('has a call for every route of the live application, and a route for every call', async () => {
     const { catalog } = world.test.node;
-    const reads = ['page', 'list', 'detail', 'dropDown', 'tree', 'history', 'aggregate', 'nothing'];
-    const writes = ['add', 'edit', 'delete', 'import', 'export', 'nothing'];
+    const reads = ['page', 'list', 'detail', 'dropDown', 'tree', 'history', 'aggregate', 'importTemplate', 'nothing'];
+    const writes = ['add', 'edit', 'delete', 'import', 'importPreview', 'export', 'nothing'];
     const candidates = new Set(operations().map(({ method, path }) => `${method} ${path}`));
     for (const entity of catalog.entities) {
       for (const verb of reads) candidates.add(`GET /${entity.path}/${verb}`);

@@ -44,7 +44,7 @@ export interface ListQuery {
 }
 
 /**
- * A list request in the wire's own keys (server/README.md), read against the fields that every row shows this person: any
+ * A list request in the wire's own keys (engine/docs/wire.md), read against the fields that every row shows this person: any
  * other is as unknown as a random name, or the rows that match would tell what is hidden, and so is a view that reads one.
  * Unknown keys are left aside; a known key with a bad value is an issue.
  */

@@ -176,7 +176,7 @@ export interface ComparedText {
   version: number | null;
 }
 
-/** Query of a list: plain wire keys (see server/README.md), values as text. */
+/** Query of a list: plain wire keys (see engine/docs/wire.md), values as text. */
 export type ListQueryParams = Record<string, string | string[]>;
 
 /** A view of a list that somebody keeps: `state` is what `controllers/list-views.ts` wrote. */

@@ -1,7 +1,7 @@
 import type { DataClient, ReadChoice, WireRecord } from './data-client.ts';
 import { createWire, type WireOptions } from './wire.ts';
 
-/** The contract with the server, spoken over HTTP as server/README.md has it. Every call throws `WireError` alone (or an abort). */
+/** The contract with the server, spoken over HTTP as engine/docs/wire.md has it. Every call throws `WireError` alone (or an abort). */
 export function createHttpDataClient(options: WireOptions): DataClient {
   const wire = createWire(options);
   return {

@@ -10,11 +10,17 @@ const text: Json = { type: 'string' };
 const aggregateKeys = ['group', 'sum', 'avg', 'min', 'max', 'counted', 'rank', 'limit'] as const;
 const version: Json = { type: 'integer', minimum: 1 };
 
+interface DocumentedIn {
+  readonly texts: Texts;
+  readonly culture: Culture;
+  readonly hasReader: boolean;
+}
+
 /** Component name of an entity's schema. */
 const named = (entity: Entity, part: string): string => `${entity.path}.${part}`;
 
-/** Every call of one entity, by path. */
-export function entityPaths(entity: Entity, texts: Texts, culture: Culture): Json {
+/** Every call of one entity, by path. `hasReader`: a module reads files in a foreign layout into its records. */
+export function entityPaths(entity: Entity, { texts, culture, hasReader }: DocumentedIn): Json {
   const at = `/${entity.path}`;
   const words = texts.entity(culture, entity);
   const actionWords = (words['actions'] ?? {}) as Record<string, string>;
@@ -29,10 +35,10 @@ export function entityPaths(entity: Entity, texts: Texts, culture: Culture): Jso
       get: tagged(verb, { parameters: [...asked, ...parameters('culture')], responses: answers(data) }),
     },
   });
-  const post = (verb: string, data: Json, requestBody: Json): Json => ({
+  const post = (verb: string, data: Json, requestBody: Json, ...query: Json[]): Json => ({
     [`${at}/${verb}`]: {
       post: tagged(verb, {
-        parameters: parameters('idempotencyKey', 'culture'),
+        parameters: [...query, ...parameters('idempotencyKey', 'culture')],
         requestBody,
         responses: answers(data),
       }),
@@ -60,7 +66,12 @@ export function entityPaths(entity: Entity, texts: Texts, culture: Culture): Jso
       ...(post('export', job, takes(exportOrder))[`${at}/export`] as Json),
       get: tagged('exportNow', { parameters: [...filters, ...parameters('culture')], responses: file }),
     },
-    ...post('import', job, uploads),
+    ...post('import', job, uploads, mapping),
+    ...post('importPreview', importPreview, uploads, mapping),
+    [`${at}/importTemplate`]: {
+      get: tagged('importTemplate', { parameters: parameters('culture'), responses: file }),
+    },
+    ...(hasReader ? { ...post('readPreview', readPreview, chosen), ...post('readImport', readResults, chosen) } : {}),
     ...(uploadField(entity) ? post('UpFile', id, uploads) : {}),
     ...Object.assign(
       {},
@@ -186,6 +197,47 @@ const trail: Json = {
   properties: { id, at: text, by: { type: ['string', 'null'] }, verb: text, version, changes: { type: 'array' } },
 };
 const job: Json = { type: 'object', required: ['job'], properties: { job: id } };
+/** The field of each column: a JSON list of names, `boxes[1].weight` or null. */
+const mapping: Json = { name: 'mapping', in: 'query', schema: text };
+const listOf = (properties: Json): Json => ({ type: 'array', items: { type: 'object', properties } });
+const importPreview: Json = {
+  type: 'object',
+  required: ['header', 'mapping', 'problems', 'rows', 'more'],
+  properties: {
+    header: { type: 'array' },
+    mapping: { type: 'array' },
+    problems: { type: 'array' },
+    rows: listOf({ cells: { type: 'array' }, reasons: { type: 'array' } }),
+    more: {},
+  },
+};
+/** Part `choice` is JSON, `{given, records?}`, and comes before the file. */
+const chosen: Json = {
+  required: true,
+  content: {
+    'multipart/form-data': {
+      schema: {
+        type: 'object',
+        required: ['choice', 'file'],
+        properties: { choice: text, file: { contentMediaType: '*/*' } },
+      },
+    },
+  },
+};
+const readPreview: Json = {
+  type: 'object',
+  required: ['asks', 'questions', 'records'],
+  properties: {
+    asks: { type: 'array' },
+    questions: { type: 'array' },
+    records: listOf({ at: text, title: text, summary: {}, values: {}, notes: { type: 'array' }, problems: {} }),
+  },
+};
+const readResults: Json = {
+  type: 'object',
+  required: ['results'],
+  properties: { results: listOf({ at: text, id: { type: ['string', 'null'] }, reasons: { type: 'array' } }) },
+};
 const exportOrder: Json = {
   type: 'object',
   properties: {

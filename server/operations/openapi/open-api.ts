@@ -2,7 +2,7 @@ import type { Catalog } from '../../../engine/core/index.ts';
 import type { Culture, Texts } from '../../texts.ts';
 import { entityPaths, entitySchemas } from './open-api-entity.ts';
 import { webhookPaths } from './open-api-services.ts';
-import type { Device, Download, PublicQuestion, Upload } from '../../modules/module.ts';
+import type { Device, Download, PublicQuestion, Reader, Upload } from '../../modules/module.ts';
 import type { Commands } from '../command.ts';
 import {
   answerPaths,
@@ -27,6 +27,7 @@ export interface ModuleCalls {
   readonly uploads?: readonly Upload[];
   readonly downloads?: readonly Download[];
   readonly publics?: readonly PublicQuestion[];
+  readonly readers?: readonly Pick<Reader, 'entity'>[];
 }
 
 /**
@@ -44,6 +45,7 @@ export function openApiDocument(
     downloads = [],
     publics = [],
     devices = [],
+    readers = [],
   }: ModuleCalls = {},
 ): Json {
   const entities = [...catalog.entities].sort((one, other) => (one.path < other.path ? -1 : 1));
@@ -55,7 +57,12 @@ export function openApiDocument(
     tags: entities.map((entity) => ({ name: entity.path, description: texts.entity(culture, entity).plural })),
     // Fixed paths come last, so that they replace an entity's generated call of the same path.
     paths: {
-      ...Object.assign({}, ...entities.map((entity) => entityPaths(entity, texts, culture))),
+      ...Object.assign(
+        {},
+        ...entities.map((entity) =>
+          entityPaths(entity, { texts, culture, hasReader: readers.some((each) => each.entity === entity.name) }),
+        ),
+      ),
       ...fixedPaths,
       ...webhookPaths,
       ...shellPaths,
