@@ -231,3 +231,23 @@ describe('3,000 numbers', () => {
     expect(Math.min(...times)).toBeLessThan(200);
   });
 });
+
+describe('a text that holds no number', () => {
+  it('takes time by its length', () => {
+    const time = (times: number) => {
+      const start = performance.now();
+      recognise('1,'.repeat(times));
+      return performance.now() - start;
+    };
+    time(5_000);
+    // Eight times as long; what is quadratic takes sixty-four times.
+    expect(time(40_000) / time(5_000)).toBeLessThan(30);
+  });
+
+  it('of the greatest length is read within seconds', () => {
+    const start = performance.now();
+    recognise('1 '.repeat(450_000));
+    recognise('UPS 1 Z '.repeat(112_000));
+    expect(performance.now() - start).toBeLessThan(8_000);
+  });
+});

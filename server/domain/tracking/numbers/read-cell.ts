@@ -71,18 +71,41 @@ function mayJoin(format: NumberFormat, { cell, from, to, alone }: Window): boole
 
 const weight = { sure: 20, digit: 4, guess: 0 } as const;
 
+/** What a number may begin with: more pieces are only tried while it fits, so that a long text costs little. */
+const beginsWell = /^(?:1Z[0-9A-Z]{0,16}|1LS\d*|[A-Z]{0,7}\d*[A-Z]{0,2})$/;
+/** Digits that say by themselves whose they are, so that they may be parted in any way. */
+const beginsSurely = /^(?:9[1-6]?|42?0?)$|^9[1-6]|^420/;
+
+/** Whether digits in these pieces may still become groups of four or three. */
+const mayBePrinted = (cell: Cell, from: number, to: number): boolean => {
+  const group = cell[from + 1]?.text.length;
+  if (to - from < 3) return true;
+  return (group === 4 || group === 3) && cell[to - 2]?.text.length === group;
+};
+
+/** How many more times pieces are joined in what was pasted; without it a hostile text would hold up everybody. */
+export interface Budget {
+  joins: number;
+}
+/** More than 3,000 numbers in groups need. */
+export const newBudget = (): Budget => ({ joins: 400_000 });
+
 /** All numbers that pieces of a cell may be, by the piece they begin with. */
-function numbersFrom(cell: Cell, from: number, alone: readonly boolean[]): FoundNumber[] {
+function numbersFrom(cell: Cell, from: number, alone: readonly boolean[], budget: Budget): FoundNumber[] {
   const found: FoundNumber[] = [];
   let number = '';
   for (let to = from + 1; to <= cell.length; to += 1) {
+    if (to - from > 1 && (budget.joins -= 1) < 0) break;
     const { text } = cell[to - 1] as Piece;
     const ups = number.startsWith('1Z');
     // A word ends what came before it.
     if (number && !ups && text.length > 3 && onlyLetters.test(text)) break;
     number += text;
-    if (number.length > (ups ? 18 : maxNumber)) break;
+    if (number.length > (ups ? 18 : maxNumber) || !beginsWell.test(number)) break;
     const joined = to - from > 1;
+    // All of a cell may be one number, however it is parted.
+    if (joined && from > 0 && onlyDigits.test(number) && !beginsSurely.test(number) && !mayBePrinted(cell, from, to))
+      break;
     const fits = formatsOf(number).filter((format) => !joined || mayJoin(format, { cell, from, to, alone }));
     if (fits.length) found.push({ number, fits, from, to });
   }
@@ -93,13 +116,13 @@ function numbersFrom(cell: Cell, from: number, alone: readonly boolean[]): Found
  * The numbers of a cell: of all ways to part its pieces the one that explains most signs, then the one with the
  * surest numbers, then the one that joins fewest.
  */
-export function readCell(cell: Cell): readonly FoundNumber[] {
+export function readCell(cell: Cell, budget = newBudget()): readonly FoundNumber[] {
   const alone = cell.map(({ text }) => formatsOf(text).some(({ proof }) => proof !== 'guess'));
   const best: { score: number; take: FoundNumber | null }[] = [];
   best[cell.length] = { score: 0, take: null };
   for (let from = cell.length - 1; from >= 0; from -= 1) {
     let chosen: { score: number; take: FoundNumber | null } = { score: best[from + 1]?.score ?? 0, take: null };
-    for (const take of numbersFrom(cell, from, alone)) {
+    for (const take of numbersFrom(cell, from, alone, budget)) {
       const { number, fits, to } = take;
       // Parts of a long number that fill its cell may look like numbers by chance.
       const fills = from === 0 && to === cell.length ? 10 : 0;

@@ -2,7 +2,7 @@ import names from './carrier-names.json';
 import { columnsOfOthers, isOneText, type CellWithNumbers } from './columns.ts';
 import type { NumberFormat } from './formats.ts';
 import { piecesOf, type Cell } from './pieces.ts';
-import { formatsOf, mayBeNumber, readCell } from './read-cell.ts';
+import { formatsOf, mayBeNumber, newBudget, readCell } from './read-cell.ts';
 
 export interface RecognisedNumber {
   /** Without spaces and in capitals. */
@@ -49,8 +49,9 @@ export function recognise(pasted: string): Recognised {
     faults.set(match, { pasted: match, reason: 'rounded' });
     return ','.repeat(match.length);
   });
+  const budget = newBudget();
   const lines = piecesOf(text).map((line) =>
-    line.map(withoutLead).map((cell): CellWithNumbers => ({ cell, found: readCell(cell) })),
+    line.map(withoutLead).map((cell): CellWithNumbers => ({ cell, found: readCell(cell, budget) })),
   );
   const others = columnsOfOthers(lines);
   for (const line of lines) readLine(line, { context, found, faults, others });
@@ -112,7 +113,8 @@ function readLine(line: readonly CellWithNumbers[], reading: Reading): void {
     }
     if (at < cell.length) left.push(cell.slice(at));
   }
-  for (const rest of left) noteFaults(rest, recognised > 0 || rounded.test(written), reading);
+  const besideNumber = recognised > 0 || rounded.test(written);
+  for (const rest of left) noteFaults(rest, besideNumber, reading);
 }
 
 /** The surest format, unless another one's carrier is named; one that proves nothing needs its carrier's name. */
