@@ -129,8 +129,13 @@ export async function askAbout(
       await fail([id], about && 'error' in about ? about.error : 'noAnswer', null);
       continue;
     }
-    const fresh = await takeEvents(services, { tenant, id }, { ...(about as Tracked), source: 'poll' }, tables);
-    await services.query(nextSql, [tenant, id, quietDays, fresh > 0]);
+    try {
+      const fresh = await takeEvents(services, { tenant, id }, { ...(about as Tracked), source: 'poll' }, tables);
+      await services.query(nextSql, [tenant, id, quietDays, fresh > 0]);
+    } catch (error) {
+      // What one package cannot take must not hold up the others.
+      await fail([id], error instanceof Error ? error.message : 'unreadable', null);
+    }
   }
   return true;
 }

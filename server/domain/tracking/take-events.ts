@@ -2,7 +2,7 @@ import type { SystemServices } from '../../modules/module.ts';
 import type { TrackEvent } from '../carriers/carrier.ts';
 import { raiseAlerts } from './alerts/raise.ts';
 import { codeTable, type CodeRow, type CodeTable } from './codes/meaning.ts';
-import { keepable, type KeptEvent } from './events/read-event.ts';
+import { isReadable, keepable, type KeptEvent } from './events/read-event.ts';
 import { stateOf, type PackageState, type ReadEvent } from './events/state.ts';
 import { newsFor } from './public/followers.ts';
 
@@ -178,7 +178,7 @@ const asDate = (at: number | null | undefined): Date | null => (at === null || a
 
 function dateOf(time: string | null): Date | null {
   const at = time === null ? Number.NaN : Date.parse(/[Z+]|-\d\d:\d\d$/.test(time) ? time : `${time}Z`);
-  return Number.isNaN(at) ? null : new Date(at);
+  return isReadable(at) ? new Date(at) : null;
 }
 
 /** An order is shipped with the first scan of a box, and delivered with the last box of those that still count. */

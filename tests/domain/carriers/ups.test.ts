@@ -406,6 +406,23 @@ describe('the other questions to UPS', () => {
     expect(sent(server)).toHaveLength(2);
   });
 
+  it('take nothing for theirs that is said of another number', async () => {
+    const { server, ups } = await open();
+    const told = (trackingNumber: string | undefined) => ({
+      trackResponse: {
+        shipment: [{ package: [{ trackingNumber, activity: [{ date: '20260304', status: { type: 'D' } }] }] }],
+      },
+    });
+    server.on('GET', numbers[0] ?? '', told(numbers[1]));
+    server.on('GET', numbers[1] ?? '', told(undefined));
+    expect(await ups.track(account, numbers)).toMatchObject({
+      value: [
+        { trackingNo: numbers[0], error: 'carriers.noTracking' },
+        { trackingNo: numbers[1], events: [{ type: 'D' }] },
+      ],
+    });
+  });
+
   it('check addresses: spelling is no correction', async () => {
     const { server, ups } = await open();
     const found = (line: string, extra: object = {}) => ({

@@ -63,6 +63,12 @@ describe('the state of a package', () => {
     });
   });
 
+  it('has as its last event nothing that is paper after the first scan', () => {
+    const all = [event('picked_up', 1), event('delivered', 3), event('pending', 4), event('unknown', 5)];
+    expect(stateOf(all).last?.text).toBe('delivered at 3');
+    expect(stateOf([event('pending', 4)]).last?.text).toBe('pending at 4');
+  });
+
   it('is delivered again at the time of the second delivery, where the first was taken back', () => {
     const events = [event('delivered', 20), event('in_transit', 23, { correction: true })];
     expect(stateOf(events)).toMatchObject({ state: 'in_transit', deliveredAt: null });
@@ -105,5 +111,8 @@ describe('an event of a carrier', () => {
   it('without a time that could be read is none', () => {
     expect(keepable({ ...told, at: 'yesterday' })).toBeNull();
     expect(keepable({ ...told, at: '2026-13-45T00:00:00' })).toBeNull();
+    // Postgres keeps neither of them.
+    expect(keepable({ ...told, at: '0000-01-01T05:00:00' })).toBeNull();
+    expect(keepable({ ...told, at: '9999-12-31T23:59:59' })).toBeNull();
   });
 });

@@ -87,6 +87,26 @@ describe('a package from its label to the end', () => {
     expect(kept?.['events']).toBe(kept?.['keys']);
   }, 240_000);
 
+  it('holds up no other one of its account where its events cannot be stored', async () => {
+    const order = await labelled('onTime');
+    const [bad, good] = await desk.packages(order);
+    await sql(
+      `CREATE FUNCTION public.refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'not this one'; END $$`,
+    );
+    await sql(`CREATE TRIGGER refuse BEFORE INSERT ON track_event FOR EACH ROW
+                 WHEN (NEW.package = ${String(bad?.['id'])}) EXECUTE FUNCTION public.refuse()`);
+    await desk.simulator.control.advance(48);
+    await poll(order);
+    await sql(`DROP TRIGGER refuse ON track_event; DROP FUNCTION public.refuse()`);
+    const [one] = await sql(
+      'SELECT failure, locked_until, next_at > now() AS later FROM tracking.work WHERE package = $1',
+      [bad?.['id']],
+    );
+    expect(one).toEqual({ failure: 'not this one', locked_until: null, later: true });
+    const [other] = await sql('SELECT "trackingStatus" AS state FROM package WHERE id = $1', [good?.['id']]);
+    expect(other?.['state']).not.toBe('pending');
+  }, 60_000);
+
   it('leads to its order by the number of any of its boxes', async () => {
     const order = await labelled('onTime');
     const numbers = (await desk.packages(order)).map((box) => String(box['trackingNo']));

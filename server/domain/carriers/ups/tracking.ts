@@ -39,7 +39,9 @@ const packagesIn = (reply: unknown): readonly unknown[] =>
 
 export function trackedIn(reply: unknown, trackingNo: string): CarrierResult<Tracked> {
   const all = packagesIn(reply);
-  const one = all.find((each) => text(at(each, 'trackingNumber')) === trackingNo) ?? all[0];
+  const numberOf = (each: unknown) => text(at(each, 'trackingNumber'));
+  // What is said of another package is never taken for this one.
+  const one = all.find((each) => numberOf(each) === trackingNo) ?? all.find((each) => numberOf(each) === null);
   if (one === undefined) return refuse('carriers.noTracking', 'Nothing is known of this number.');
   const events = list(at(one, 'activity')).flatMap((activity) => eventIn(activity) ?? []);
   const dates = list(at(one, 'deliveryDate'));

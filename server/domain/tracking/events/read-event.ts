@@ -46,6 +46,10 @@ function minutesOf(offset: string): number {
   return (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -1 : 1);
 }
 
+const [earliest, latest] = [Date.parse('2000-01-01T00:00:00Z'), Date.parse('2100-01-01T00:00:00Z')];
+/** A year far from ours is a slip of the carrier's, and no date that the database keeps. */
+export const isReadable = (at: number): boolean => at > earliest && at < latest;
+
 /**
  * A carrier's event for storage: its time by its own offset, else by the time zone of its place, and a key of time, code and
  * place. Null without a readable time.
@@ -54,7 +58,7 @@ export function keepable(event: TrackEvent): KeptEvent | null {
   const [, localTime, zone = ''] =
     /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.\d+)?(Z|[+-]\d\d:?\d\d)?$/.exec(event.at) ?? [];
   const local = Date.parse(`${localTime}Z`);
-  if (localTime === undefined || Number.isNaN(local)) return null;
+  if (localTime === undefined || !isReadable(local)) return null;
   const offset = event.offset ?? (zone === 'Z' ? '+00:00' : zone || null);
   const minutes = offset === null ? offsetAt(event, local) : minutesOf(offset);
   const short = (text: string | null, most: number) => text?.trim().slice(0, most) || null;

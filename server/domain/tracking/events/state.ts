@@ -64,7 +64,9 @@ export function stateOf(events: readonly ReadEvent[]): PackageState {
     else if (state !== 'delivered') deliveredAt = event.at;
     state = next;
   }
-  const last = history.findLast(({ state }) => state !== 'unknown') ?? history.at(-1) ?? null;
+  // Paper that is dated after the first scan, by another clock, is not where the package is.
+  const isNews = (event: ReadEvent) => event.state !== 'unknown' && (firstScanAt === null || event.state !== 'pending');
+  const last = history.findLast(isNews) ?? history.at(-1) ?? null;
   return { state, logistics: logisticsOf(state, firstScanAt), history, last, firstScanAt, deliveredAt };
 }
 
