@@ -4,25 +4,63 @@ import type { Ended } from './take-page.ts';
 /** Cancelled store orders with orders of ours that must be taken back. */
 const cancelledSql = `UPDATE store_order SET "cancelledAt" = coalesce("cancelledAt", now()) WHERE tenant_id = $1 AND id = $2`;
 
+const followedSql = `DELETE FROM stores.ended WHERE tenant_id = $1 AND store_order = $2 AND state = $3`;
+
 /**
- * Handles orders that the platform closed: a cancelled one voids its label, one shipped elsewhere counts as in transit.
+ * Handles orders that the platform closed: a cancelled one voids its label, one shipped elsewhere counts as in transit and its draft
+ * is deleted. Repeatable; each is noted with its page until this has happened.
  */
 export async function followEnded(deps: ActingServices, tenant: string, ended: readonly Ended[]): Promise<void> {
-  for (const { id, state, before } of ended) {
-    const of = { tenant, entity: 'store-order', id };
-    const waits = before === 'pendingShipping' || before === 'errorPulling';
-    if (state === 'shipped') {
-      if (waits) {
-        if (before === 'errorPulling') await deps.query(backSql, [tenant, id]);
-        await deps.act(of, 'process');
-        await deps.act(of, 'ship');
-      }
-      continue;
-    }
-    await deps.query(cancelledSql, [tenant, id]);
-    if (waits) await deps.act(of, 'cancelByPlatform');
-    else await deps.enqueue('stores.cancel', { ...of, action: '' }, { key: `store-cancel:${id}` });
+  for (const each of ended) {
+    if (each.state === 'shipped') await followShipped(deps, tenant, each);
+    else await followCancelled(deps, tenant, each);
+    await deps.query(followedSql, [tenant, each.id, each.state]);
   }
+}
+
+const waits = ({ before }: Ended): boolean => before === 'pendingShipping' || before === 'errorPulling';
+
+async function followCancelled(deps: ActingServices, tenant: string, ended: Ended): Promise<void> {
+  const of = { tenant, entity: 'store-order', id: ended.id };
+  await deps.query(cancelledSql, [tenant, ended.id]);
+  if (waits(ended)) await deps.act(of, 'cancelByPlatform');
+  else await deps.enqueue('stores.cancel', { ...of, action: '' }, { key: `store-cancel:${ended.id}` });
+}
+
+/** Drafts of a store order, unless other store orders are merged into them. */
+const ownDraftsSql = `SELECT d.key, d."order"::text AS "order", o.status FROM stores.draft d
+  JOIN "order" o ON o.tenant_id = d.tenant_id AND o.id = d."order"
+  WHERE d.tenant_id = $1 AND d.store_orders = ARRAY[$2::bigint]`;
+
+async function followShipped(deps: ActingServices, tenant: string, ended: Ended): Promise<void> {
+  const { id, before } = ended;
+  const of = { tenant, entity: 'store-order', id };
+  if (waits(ended)) {
+    if (before === 'errorPulling') await deps.query(backSql, [tenant, id]);
+    await deps.act(of, 'process');
+    await deps.act(of, 'ship');
+    return;
+  }
+  const drafts = before === 'processing' ? await deps.query(ownDraftsSql, [tenant, id]) : [];
+  // Our own label was bought: the platform heard the number from us.
+  if (drafts.length === 0 || drafts.some(({ status }) => status !== 'draft')) return;
+  for (const { key, order } of drafts) {
+    await (await deps.asSystem(tenant)).remove('order', String(order));
+    await deps.query(dropDraftSql, [tenant, key]);
+  }
+  await deps.act(of, 'ship');
+}
+
+const leftSql = `SELECT e.tenant_id::text AS tenant, e.store_order::text AS id, e.state, o.status AS before FROM stores.ended e
+  JOIN store_order o ON o.tenant_id = e.tenant_id AND o.id = e.store_order
+  WHERE e.created_at < now() - interval '1 minute' ORDER BY e.created_at LIMIT 500`;
+
+/** Continues what an interruption left between a page and its consequences. */
+async function sweepEnded(deps: ActingServices): Promise<void> {
+  for (const { tenant, id, state, before } of await deps.query(leftSql, []))
+    await followEnded(deps, String(tenant), [
+      { id: String(id), state: state as Ended['state'], before: String(before) },
+    ]);
 }
 
 const backSql = `UPDATE store_order SET status = 'pendingShipping', "errorCode" = NULL WHERE tenant_id = $1 AND id = $2 AND status = 'errorPulling'`;
@@ -83,6 +121,7 @@ const openSql = `SELECT tenant_id::text AS tenant, id::text AS id FROM store_ord
   WHERE "cancelledAt" IS NOT NULL AND status = 'processing' AND hold IS DISTINCT FROM 'refused' ORDER BY id LIMIT 500`;
 
 export async function sweepCancelled(services: ActingServices): Promise<number> {
+  await sweepEnded(services);
   const open = await services.query(openSql, []);
   for (const { tenant, id } of open) await takeBack(services, String(tenant), String(id));
   return open.length;

@@ -79,6 +79,7 @@ export const pendingSql = `SELECT o.id::text AS id, o."platformNo" AS no, o.plat
   WHERE o.tenant_id = $1 AND o.shop = $2 AND o.status = 'pendingShipping' AND ($3::bigint[] IS NULL OR o.id = ANY ($3::bigint[]))
     AND o.id > $4 AND (o.hold IS NULL OR o.hold NOT IN ('notReady', 'platformHold', 'scheduled', 'platformLabel', 'platformShips'))
     AND ($3::bigint[] IS NOT NULL OR o.hold IS NULL)
+    AND NOT EXISTS (SELECT FROM stores.ended e WHERE e.tenant_id = o.tenant_id AND e.store_order = o.id)
   ORDER BY o.id LIMIT $5`;
 
 /** Other orders to the same address, on hold or not: they are merged. */

@@ -1,7 +1,8 @@
 /**
  * Position of a shop's pull (`cursor`): a window and the page in it. The puller holds the lease; its successor
  * continues at the last stored page. `draft`: a planned order, stored before it is created, so that an interruption
- * neither duplicates nor loses it; later it tells which items are in which box.
+ * neither duplicates nor loses it; later it tells which items are in which box. `ended`: an order that the platform closed, stored with its
+ * page until that has been followed.
  */
 const tables = [
   `CREATE TABLE IF NOT EXISTS stores.cursor (
@@ -11,6 +12,9 @@ const tables = [
   `CREATE TABLE IF NOT EXISTS stores.draft (
      tenant_id bigint NOT NULL, key text NOT NULL, shop bigint NOT NULL, store_orders bigint[] NOT NULL, "values" jsonb,
      contents jsonb NOT NULL, "order" bigint, told_at timestamptz, created_at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY (tenant_id, key))`,
+  `CREATE TABLE IF NOT EXISTS stores.ended (
+     tenant_id bigint NOT NULL, store_order bigint NOT NULL, state text NOT NULL, before text NOT NULL,
+     created_at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY (tenant_id, store_order))`,
   `CREATE INDEX IF NOT EXISTS draft_order ON stores.draft (tenant_id, "order")`,
   `CREATE INDEX IF NOT EXISTS draft_open ON stores.draft (created_at) WHERE "order" IS NULL`,
 ];
@@ -19,7 +23,7 @@ export const storeStatements: readonly string[] = [
   `CREATE SCHEMA IF NOT EXISTS stores`,
   `GRANT USAGE ON SCHEMA stores TO lading_app, lading_system`,
   ...tables,
-  ...['cursor', 'draft'].flatMap((table) => [
+  ...['cursor', 'draft', 'ended'].flatMap((table) => [
     `ALTER TABLE stores.${table} ENABLE ROW LEVEL SECURITY`,
     `ALTER TABLE stores.${table} FORCE ROW LEVEL SECURITY`,
     `DROP POLICY IF EXISTS system ON stores.${table}`,
@@ -98,6 +102,9 @@ export const takePageSql = `WITH ${given},
   renewed AS (SELECT w.id, w.customer, j.items FROM written w JOIN judged j ON j.no = w.no WHERE j.fresh),
   ended AS (
     SELECT w.id, j.state, j.before FROM written w JOIN judged j ON j.no = w.no WHERE j.state <> 'open' AND j.before IS NOT NULL),
+  noted AS (
+    INSERT INTO stores.ended AS e (tenant_id, store_order, state, before) SELECT $1, id, state, before FROM ended
+      ON CONFLICT (tenant_id, store_order) DO UPDATE SET state = EXCLUDED.state RETURNING e.store_order),
   emptied AS (
     DELETE FROM "store_order__items" i USING renewed r WHERE i.tenant_id = $1 AND i.parent_id = r.id RETURNING i.id),
   filled AS (
@@ -118,4 +125,5 @@ export const takePageSql = `WITH ${given},
      WHERE tenant_id = $1 AND id = $2 AND $4::boolean RETURNING id)
   SELECT (SELECT count(*)::integer FROM written) AS written, (SELECT count(*)::integer FROM filled) AS items,
     (SELECT coalesce(json_agg(json_build_object('id', id::text, 'state', state, 'before', before)), '[]') FROM ended) AS ended,
+    (SELECT count(*) FROM noted) AS noted,
     (SELECT count(*) FROM moved) AS moved, (SELECT count(*) FROM kept) AS kept`;

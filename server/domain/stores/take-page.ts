@@ -10,11 +10,14 @@ export interface Ended {
   readonly before: string;
 }
 
+/** Lines of a store order; one with more is an error, because a part of it would be shipped as the whole. */
+const maxItems = 250;
 const cut = (text: string | null, most: number): string | null => text?.slice(0, most) ?? null;
 
 /** An order for the SQL statement. Texts are truncated to their columns, order numbers never. */
 function rowOf(order: ShopOrder, unitType: string): object {
-  const { to, items, problem } = order;
+  const { to, items } = order;
+  const problem = order.problem ?? (order.state === 'open' && items.length > maxItems ? 'tooManyItems' : null);
   const [line1 = null, line2 = null, line3 = null] = to?.lines ?? [];
   return {
     ...{
@@ -30,7 +33,7 @@ function rowOf(order: ShopOrder, unitType: string): object {
     ...{ postalCode: cut(to?.postalCode ?? null, 20), country: countryOf(to?.country ?? null) },
     ...{ phone: cut(to?.phone ?? null, 40), email: cut(to?.email ?? null, 200), toType: to?.type ?? 'unknown' },
     pieces: items.reduce((sum, { quantity }) => sum + quantity, 0),
-    items: items.slice(0, 250).map((item, place) => {
+    items: items.slice(0, maxItems).map((item, place) => {
       const weight = item.weight && weightIn(item.weight, unitType);
       return {
         ...{

@@ -23,6 +23,11 @@ export function createBucket({ burst, perSecond }: Usage, now: () => number) {
       left -= cost;
       return null;
     },
+    /** A call that cost nothing after all. */
+    give(cost: number): void {
+      refill();
+      left = Math.min(burst, left + cost);
+    },
     /** The rate that the answer names; other people of the same account may have used it too. */
     tell(told: { readonly perSecond?: number; readonly left?: number }): void {
       refill();

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import fc from 'fast-check';
+import { sweepCancelled } from '../../../server/domain/stores/cancel.ts';
 import { pullShop } from '../../../server/domain/stores/pull.ts';
 import { createStores } from '../../../server/domain/stores/stores.ts';
 import type { ActingServices } from '../../../server/modules/module.ts';
@@ -35,10 +36,14 @@ const moment = fc.record({
   before: fc.boolean(),
   /** Orders that the platform changes while nobody looks. */
   changes: fc.array(fc.nat(1_000), { maxLength: 4 }),
+  /** Orders that the platform cancels. */
+  cancels: fc.array(fc.nat(1_000), { maxLength: 3 }),
   /** What goes wrong at the platform: nothing, an answer that is lost, a page that is not to be had any more. */
   fault: fc.constantFrom(null, 'lost', 'unavailable', 'expiredPage'),
   added: fc.integer({ min: 0, max: 3 }),
 });
+
+const lineOf = (no: string, status: string, more: string): string => `${no} ${status} ${more}`;
 
 it('neither doubles nor misses an order, whenever it stops', async () => {
   let round = 0;
@@ -70,7 +75,7 @@ it('neither doubles nor misses an order, whenever it stops', async () => {
           });
         };
         add(many);
-        for (const { statements, before, changes, fault, added } of moments) {
+        for (const { statements, before, changes, cancels, fault, added } of moments) {
           if (fault) desk.platforms.fault({ kind: fault, shop: there.name, after: 1 });
           await pull(mortal(desk.house, { statements, before }));
           desk.platforms.clearFaults();
@@ -79,6 +84,10 @@ it('neither doubles nor misses an order, whenever it stops', async () => {
             const order = there.orders[which % there.orders.length];
             if (order) Object.assign(order, { changedAt: now - 150_000 });
           }
+          for (const which of cancels) {
+            const order = there.orders[which % there.orders.length];
+            if (order) Object.assign(order, { state: 'cancelled', changedAt: now - 150_000 });
+          }
           for (let at = 0; at < added; at += 1) world.order(there, { at: new Date(now - 300_000 + at) });
         }
         // Breakers rest for seconds of the test's own time.
@@ -86,14 +95,29 @@ it('neither doubles nor misses an order, whenever it stops', async () => {
           now += 600_000;
           await pull(desk.house);
         }
-        const { rows } = await desk.world.owner.query<{ no: string; changed: string; items: string }>(
-          `SELECT "platformNo" AS no, round(extract(epoch FROM "changedAt") * 1000)::text AS changed,
+        // What an interruption left is followed a minute later.
+        await desk.world.owner.query(`UPDATE stores.ended SET created_at = now() - interval '1 hour'`);
+        await sweepCancelled(desk.house);
+        const { rows } = await desk.world.owner.query<{ no: string; status: string; changed: string; items: string }>(
+          `SELECT "platformNo" AS no, status, round(extract(epoch FROM "changedAt") * 1000)::text AS changed,
              (SELECT count(*) FROM "store_order__items" i WHERE i.parent_id = o.id)::text AS items
            FROM store_order o WHERE shop = $1`,
           [shop.id],
         );
-        const ours = rows.map(({ no, changed, items }) => `${no} ${changed} ${items}`).toSorted();
-        const theirs = there.orders.map(({ no, changedAt, items }) => `${no} ${changedAt} ${items.length}`).toSorted();
+        const known = new Set(rows.map(({ no }) => no));
+        const ours = rows
+          .map(({ no, changed, items, status }) =>
+            lineOf(no, status, status === 'cancelled' ? '' : `${changed} ${items}`),
+          )
+          .toSorted();
+        // One that was cancelled before it was ever pulled is none of ours.
+        const theirs = there.orders
+          .filter(({ no, state }) => state !== 'cancelled' || known.has(no))
+          .map(({ no, changedAt, items, state }) => {
+            const isOpen = state !== 'cancelled';
+            return lineOf(no, isOpen ? 'pendingShipping' : 'cancelled', isOpen ? `${changedAt} ${items.length}` : '');
+          })
+          .toSorted();
         expect(ours).toEqual(theirs);
       },
     ),

@@ -193,6 +193,24 @@ describe('a store order', () => {
     await desk.act('Shop/disable', { id });
   });
 
+  it('that was shipped elsewhere loses its draft, so that nobody ships it twice', async () => {
+    const { id, there } = await desk.open(
+      { platform: 'amazon', name: 'A2ELSEWHERE1' },
+      { ...fixed(), afterPull: 'draft' },
+    );
+    const { world } = desk.platforms;
+    const order = world.order(there, { at: hoursAgo(5), to: seattle, items: [{ sku: 'MUG' }] });
+    await desk.pull(id);
+    const draft = String((await desk.rows(id))[0]?.['order']);
+    expect(await desk.detail('Order', draft)).toMatchObject({ status: 'draft' });
+    const items = [{ id: order.items[0]?.id ?? '', quantity: 1 }];
+    world.fulfil(order, { key: 'x', number: 'OTHER-2', carrier: 'USPS', items }, Date.now() - 130_000);
+    await desk.pull(id);
+    expect((await desk.rows(id))[0]).toMatchObject({ status: 'inTransit' });
+    expect((await desk.money.admin.get('Order/detail', { id: draft })).body.success).toBe(false);
+    await desk.act('Shop/disable', { id });
+  });
+
   it('that the platform cancels takes its draft away, and makes its label void with the money back', async () => {
     const { id, there } = await desk.open(
       { platform: 'shopify', name: 'cancelling' },

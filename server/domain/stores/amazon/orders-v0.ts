@@ -1,5 +1,6 @@
 import { amount, at, text, whole } from '../../wire/read.ts';
 import type { PlatformHold, ShopOrder } from '../store.ts';
+import { figureOf, hundredths } from '../weights.ts';
 import { problemOf, readAddress, stateOf } from './orders.ts';
 
 export type OldItems = readonly unknown[];
@@ -13,7 +14,7 @@ export function readOldOrder(order: unknown, items: OldItems | null): ShopOrder 
     const ordered = whole(at(item, 'QuantityOrdered')) ?? 0;
     return {
       ...{ id: text(at(item, 'OrderItemId')) ?? '', sku: text(at(item, 'SellerSKU')) },
-      ...{ title: text(at(item, 'Title')) ?? '', price: amount(at(item, 'ItemPrice', 'Amount')), weight: null },
+      ...{ title: text(at(item, 'Title')) ?? '', price: unitPrice(item, ordered), weight: null },
       quantity: Math.max(ordered - (whole(at(item, 'QuantityShipped')) ?? 0), 0),
     };
   });
@@ -31,6 +32,12 @@ export function readOldOrder(order: unknown, items: OldItems | null): ShopOrder 
     total: amount(at(order, 'OrderTotal', 'Amount')),
     currency: text(at(order, 'OrderTotal', 'CurrencyCode')),
   };
+}
+
+/** `ItemPrice` is the price of all pieces of the line. */
+function unitPrice(item: unknown, ordered: number): string | null {
+  const total = amount(at(item, 'ItemPrice', 'Amount'));
+  return total === null || ordered < 1 ? null : String(figureOf(hundredths(total) / BigInt(ordered)));
 }
 
 function holdOf(order: unknown, status: string): PlatformHold | null {

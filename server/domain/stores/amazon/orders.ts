@@ -3,7 +3,7 @@ import type { PlatformHold, PullProblem, ShopAddress, ShopItem, ShopOrder, ShopW
 
 /** Programs in which Amazon makes the label or fulfils the order. */
 const labelPrograms = ['AMAZON_EASY_SHIP', 'DELIVERY_BY_AMAZON', 'PRIME'];
-const orderNo = /^\d{3}-\d{7}-\d{7}$/;
+export const orderNo = /^\d{3}-\d{7}-\d{7}$/;
 
 /** Parses an order of `orders/2026-01-01`. */
 export function readOrder(order: unknown, now: Date): ShopOrder {

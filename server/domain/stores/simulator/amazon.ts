@@ -5,6 +5,7 @@ const usages: Readonly<Record<string, { burst: number; perSecond: number }>> = {
   search: { burst: 20, perSecond: 0.0056 },
   order: { burst: 30, perSecond: 0.5 },
   searchV0: { burst: 20, perSecond: 0.0167 },
+  orderV0: { burst: 30, perSecond: 0.5 },
   itemsV0: { burst: 30, perSecond: 0.5 },
   restricted: { burst: 10, perSecond: 1 },
   confirm: { burst: 10, perSecond: 2 },
@@ -14,6 +15,7 @@ const routes: readonly (readonly [string, string, RegExp])[] = [
   ['search', 'GET', /^\/orders\/2026-01-01\/orders$/],
   ['order', 'GET', /^\/orders\/2026-01-01\/orders\/([^/]+)$/],
   ['searchV0', 'GET', /^\/orders\/v0\/orders$/],
+  ['orderV0', 'GET', /^\/orders\/v0\/orders\/([^/]+)$/],
   ['itemsV0', 'GET', /^\/orders\/v0\/orders\/([^/]+)\/orderItems$/],
   ['restricted', 'POST', /^\/tokens\/2021-03-01\/restrictedDataToken$/],
   ['confirm', 'POST', /^\/orders\/v0\/orders\/([^/]+)\/shipmentConfirmation$/],
@@ -75,7 +77,7 @@ function handle(
   const order = shop.orders.find((each) => each.no === no);
   const missing = refusal(404, 'NotFound', 'The order does not exist.');
   const data = (query.get('includedData') ?? '').split(',');
-  const recipient = data.includes('RECIPIENT') && may('recipient');
+  const recipient = data.includes('RECIPIENT') && may('recipient') && (released || !shop.guarded);
   switch (call) {
     case 'search': {
       if (!shop.newer || !may('orders')) return denied;
@@ -109,6 +111,8 @@ function handle(
         body: { payload: { Orders: page.orders.map((each) => oldOrderOf(each, released)), ...next } },
       };
     }
+    case 'orderV0':
+      return order ? { status: 200, body: { payload: oldOrderOf(order, released) } } : missing;
     case 'itemsV0':
       return order
         ? { status: 200, body: { payload: { AmazonOrderId: no, OrderItems: order.items.map(oldItemOf) } } }
@@ -201,7 +205,7 @@ function oldOrderOf(order: SimOrder, released: boolean): object {
 
 const oldItemOf = ({ id, sku, title, quantity, fulfilled, price }: SimOrder['items'][number]): object => ({
   ...{ ASIN: 'B08N5WRWNW', OrderItemId: id, SellerSKU: sku, Title: title, QuantityOrdered: quantity },
-  ...{ QuantityShipped: fulfilled, ItemPrice: { CurrencyCode: 'USD', Amount: price } },
+  ...{ QuantityShipped: fulfilled, ItemPrice: { CurrencyCode: 'USD', Amount: (Number(price) * quantity).toFixed(2) } },
 });
 
 interface Confirmation {

@@ -95,11 +95,13 @@ export async function startStoreSimulator({
           ? 'confirm'
           : path.endsWith('/orderItems')
             ? 'itemsV0'
-            : path.startsWith('/orders/v0')
-              ? 'searchV0'
-              : path.endsWith('/orders') && method === 'GET'
-                ? 'search'
-                : 'order';
+            : path.startsWith('/orders/v0/orders/')
+              ? 'orderV0'
+              : path.startsWith('/orders/v0')
+                ? 'searchV0'
+                : path.endsWith('/orders') && method === 'GET'
+                  ? 'search'
+                  : 'order';
     return { call, shop };
   };
 

@@ -48,12 +48,23 @@ export interface SimShop {
   readonly scopes: Set<string>;
   /** Whether Amazon's newer orders API has this shop. */
   newer: boolean;
+  /** Whether Amazon's newer orders API leaves addresses out without a restricted token. */
+  guarded: boolean;
+  /** Locations among which Shopify divides the lines of an order. */
+  locations: number;
+  /** The cost above which Shopify refuses a query. */
+  maxCost: number;
   readonly orders: SimOrder[];
 }
 
 export const allScopes = {
   amazon: ['orders', 'recipient', 'restrictedData', 'confirmShipment'],
-  shopify: ['read_orders', 'read_merchant_managed_fulfillment_orders', 'write_merchant_managed_fulfillment_orders'],
+  shopify: [
+    'read_orders',
+    'protected customer data',
+    'read_merchant_managed_fulfillment_orders',
+    'write_merchant_managed_fulfillment_orders',
+  ],
 } as const;
 
 export interface ShopWish {
@@ -96,7 +107,8 @@ export class StoreWorld {
 
   shop({ platform, name, ...wish }: ShopWish): SimShop {
     const shop: SimShop = {
-      ...{ platform, name, orders: [], newer: wish.newer ?? true },
+      ...{ platform, name, orders: [], newer: wish.newer ?? true, guarded: false },
+      ...{ locations: 1, maxCost: Number.POSITIVE_INFINITY },
       clientId: wish.clientId ?? knownStoreClient.clientId,
       clientSecret: wish.clientSecret ?? knownStoreClient.clientSecret,
       token: wish.token ?? (platform === 'amazon' ? `Atzr|${name}` : `shpat_${name}`),
