@@ -28,7 +28,7 @@ export {
   type Work,
   type WorkCall,
 } from './command.ts';
-export type { SystemServices, ModuleFiles, Letter, RecordOf } from './services.ts';
+export type { SystemServices, HttpCall, HttpReply, ModuleFiles, Letter, RecordOf } from './services.ts';
 export { definePublic, type PublicCall, type PublicQuestion } from './public.ts';
 
 /** The services for jobs, schedules and other work outside of requests. */

@@ -1,6 +1,45 @@
 import type { Readable } from 'node:stream';
 import type { Issue } from '../../engine/core/index.ts';
 
+/**
+ * A call to another server. Its answer has at most a megabyte; a redirect is an answer like any other, because
+ * credentials go nowhere else.
+ */
+export interface HttpCall {
+  /** On whose behalf: limits and the circuit breaker are kept for each tenant and account. */
+  readonly tenant: string;
+  readonly account?: string;
+  readonly url: string;
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly headers?: Readonly<Record<string, string>>;
+  /** An object is sent as JSON, a text as it is. */
+  readonly body?: object | string;
+  /**
+   * The call may run twice: it only reads, or the other server recognises a key in it. Then it is also retried if its
+   * outcome is unknown. Otherwise only what was certainly not received is retried. True for `GET` by default.
+   */
+  readonly repeatable?: boolean;
+  /** Milliseconds for one attempt; 5,000 by default. */
+  readonly timeoutMs?: number;
+  /** The address was written by the operator and not by a tenant, so it may be within our own network. */
+  readonly ownNetwork?: boolean;
+}
+
+/**
+ * `answered`: with any status. `unsent`: it was certainly not received (the circuit is open, too many calls, no
+ * connection); `retryAt` in milliseconds where it is known. `lost`: sent without a complete answer, so look up what
+ * happened before trying again.
+ */
+export type HttpReply =
+  | {
+      readonly kind: 'answered';
+      readonly status: number;
+      readonly headers: Readonly<Record<string, unknown>>;
+      readonly text: string;
+    }
+  | { readonly kind: 'unsent'; readonly retryAt: number | null }
+  | { readonly kind: 'lost' };
+
 /** Services for module code running outside a request, as the tenant's system actor. */
 export interface SystemServices {
   /** As the system role, across tenants: a statement must name its tenant. */
@@ -14,6 +53,17 @@ export interface SystemServices {
    * answer, a log or an error message.
    */
   secret(of: RecordOf, field: string): Promise<string | null>;
+  /**
+   * Calls another server: with a time limit, three attempts, a rate limit per account, and a circuit breaker that spares
+   * a server that is down. Never throws.
+   *
+   * @example
+   *   const reply = await services.http({ tenant, account: id, url: `${base}/rates`, headers: { authorization: key } });
+   *   if (reply.kind !== 'answered' || reply.status !== 200) return [issue('fx.noAnswer', '')];
+   */
+  http(call: HttpCall): Promise<HttpReply>;
+  /** The present moment; tests move it. */
+  clock(): Date;
   newId(): string;
   /** An HMAC with a key of this deployment: deterministic for a purpose and a text. */
   sign(purpose: string, text: string): string;

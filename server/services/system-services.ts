@@ -10,6 +10,7 @@ import { post, type PostDeps } from '../messages/post.ts';
 import type { ActingServices } from '../modules/module.ts';
 import { quote } from '../store/sql.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
+import { createModuleHttp } from './module-http.ts';
 import { createSemaphore } from '../files/semaphore.ts';
 import type { Actors } from '../access/actors.ts';
 import type { Secrets } from '../secrets/secrets.ts';
@@ -56,6 +57,11 @@ export function createSystemServices(on: {
       });
     },
     newId: context.newId,
+    clock: context.clock,
+    http: createModuleHttp({
+      now: () => context.clock().getTime(),
+      report: (tenant, host) => report(tenant, 'http', `${host} does not answer; calls are paused`),
+    }),
     sign,
     say: (culture, module, key, params = {}) => texts.module(culture, module, key, params),
     async mail({ tenant, to, title, text, template, about, culture, key }) {

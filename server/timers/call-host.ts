@@ -3,7 +3,7 @@ import { lookup } from 'node:dns/promises';
 import { request as http, type RequestOptions } from 'node:http';
 import { request as https } from 'node:https';
 import { isIP } from 'node:net';
-import { isPublicAddress } from './public-address.ts';
+import { isPublicAddress } from '../outbound/public-address.ts';
 
 /** Timeout of a call in milliseconds. */
 const timeoutMs = 10_000;

@@ -89,6 +89,8 @@ const table: Record<string, string[]> = {
   'server/settings': [...ground],
   'server/localizer': [...ground, 'server/words.ts', 'server/modules'],
   'server/system-info': [...ground],
+  // Calls to other servers: bounded, guarded against addresses of our own network.
+  'server/outbound': [],
   'server/metrics': [...ground],
   'server/backup': [...ground, 'server/files', 'server/secrets'],
   'server/cells': [...ground, 'server/files', 'server/secrets', 'server/backup'],
@@ -122,6 +124,7 @@ const table: Record<string, string[]> = {
   ],
   'server/services': [
     ...ground,
+    'server/outbound',
     'server/modules',
     'server/secrets',
     'server/messages',
@@ -140,6 +143,7 @@ const table: Record<string, string[]> = {
   'server/codegen': [...ground, 'server/operations/openapi', ...records],
   'server/timers': [
     ...ground,
+    'server/outbound',
     'server/modules',
     'server/settings',
     'server/access',
@@ -164,8 +168,8 @@ const table: Record<string, string[]> = {
   ],
   'server/domain/*': [moduleFace, 'schemas/generated'],
   // Addresses that tenants choose may lead to nothing of ours.
-  'server/domain/wire': ['server/timers/public-address.ts'],
-  'server/domain/carriers': [moduleFace, 'server/domain/wire', 'server/timers/public-address.ts'],
+  'server/domain/wire': ['server/outbound'],
+  'server/domain/carriers': [moduleFace, 'server/domain/wire', 'server/outbound'],
   // Carriers are asked through their one contract.
   'server/domain/network': [moduleFace, ...carriers],
   'server/domain/shipping': [
@@ -198,10 +202,10 @@ const table: Record<string, string[]> = {
     'server/domain/stores/simulator/demo-shops.ts',
   ],
   // What is asked of other servers goes by the one client that is bounded and guarded.
-  'server/domain/robots': [moduleFace, 'server/domain/wire/ask.ts'],
+  'server/domain/robots': [moduleFace, 'server/outbound'],
   // Conditions are expressions of the language.
   'server/domain/order-rules': [moduleFace, core],
-  'server/domain/webhooks': [moduleFace, 'server/domain/wire/ask.ts', 'server/timers/public-address.ts'],
+  'server/domain/webhooks': [moduleFace, 'server/outbound'],
   // Triggers of surcharges are expressions of the language.
   'server/domain/rating': [moduleFace, core, 'server/domain/orders/ship-date.ts'],
   // Figures are exact as prices of parcels are; what a freight bill changes joins the customer's next bill.
@@ -235,6 +239,7 @@ const table: Record<string, string[]> = {
   // Orders of shops are judged and priced as all are.
   'server/domain/stores': [
     moduleFace,
+    'server/outbound',
     'server/domain/wire',
     ...['check-address', 'states', 'postal/postal-data'].map((file) => `server/domain/addresses/${file}.ts`),
     ...['kernel/exact', 'pick', 'public', 'quote', 'trial/trial'].map((file) => `server/domain/rating/${file}.ts`),

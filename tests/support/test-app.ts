@@ -85,9 +85,10 @@ export async function openTestApp({
   recorded = false,
   template = twoTenants,
   wings: modules = testModules,
+  folder = root,
 } = {}): Promise<TestApp> {
   const database = await createDatabase(template);
-  const test = await appOn(database.url, recorded, modules);
+  const test = await appOn(database.url, { recorded, modules, folder });
   return {
     ...test,
     close: async () => {
@@ -97,12 +98,15 @@ export async function openTestApp({
   };
 }
 
-/** A whole application on a database that has been prepared for it. */
-export async function appOn(databaseUrl: string, recorded = false, modules = testModules): Promise<TestApp> {
+/** A whole application on a database that has been prepared for it; `folder` has its schemas and locales. */
+export async function appOn(
+  databaseUrl: string,
+  { recorded = false, modules = testModules, folder = root } = {},
+): Promise<TestApp> {
   const letters = createLetters();
-  const folder = await mkdtemp(join(tmpdir(), 'lading-files-'));
-  const files = createFileStore(folder);
-  const node = await open(databaseUrl, { letters, modules, files });
+  const filesFolder = await mkdtemp(join(tmpdir(), 'lading-files-'));
+  const files = createFileStore(filesFolder);
+  const node = await open(databaseUrl, { letters, modules, files, folder });
   const app = await buildApp({
     ...node,
     webDir: null,
@@ -124,7 +128,7 @@ export async function appOn(databaseUrl: string, recorded = false, modules = tes
     close: async () => {
       await app.close();
       await node.close();
-      await rm(folder, { recursive: true });
+      await rm(filesFolder, { recursive: true });
     },
   };
 }
@@ -135,11 +139,12 @@ async function open(
     letters,
     modules = testModules,
     files,
-  }: { letters?: Letters; modules?: readonly ServerModule[]; files?: FileStore } = {},
+    folder = root,
+  }: { letters?: Letters; modules?: readonly ServerModule[]; files?: FileStore; folder?: string } = {},
 ): Promise<Node> {
   const opened = await openNode({
     databaseUrl,
-    root,
+    root: folder,
     secretKey,
     modules,
     embedHosts,

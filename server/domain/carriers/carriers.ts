@@ -4,7 +4,7 @@ import { placeOf } from './hosts.ts';
 import { manualCarrier } from './manual.ts';
 import { ups } from './ups/ups.ts';
 import { createClient, type Client } from './wire/client.ts';
-import type { Limits } from '../wire/limits.ts';
+import type { Limits } from '../../outbound/limits.ts';
 import { askForToken, type TokenFailure } from '../wire/tokens.ts';
 import { tokenForms } from './wire/token-forms.ts';
 

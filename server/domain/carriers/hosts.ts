@@ -1,5 +1,5 @@
 import { isIPv4, isIPv6 } from 'node:net';
-import { isPublicAddress } from '../../timers/public-address.ts';
+import { isPublicAddress } from '../../outbound/public-address.ts';
 import type { Place } from '../wire/tokens.ts';
 import type { CarrierAccount, CarrierBases } from './carrier.ts';
 

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { ask } from '../wire/ask.ts';
+import { ask } from '../../outbound/ask.ts';
 
 export const services = ['wecom', 'dingtalk', 'feishu'] as const;
 export type Service = (typeof services)[number];

@@ -1,5 +1,5 @@
 import type { SystemServices } from '../../modules/module.ts';
-import { ask } from '../wire/ask.ts';
+import { ask } from '../../outbound/ask.ts';
 import { maxFailingSeconds, nextTry } from './retry.ts';
 import { signed } from './sign.ts';
 import { targetOf } from './target.ts';

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { isPublicAddress } from '../../timers/public-address.ts';
+import { isPublicAddress } from '../../outbound/public-address.ts';
 
 /**
  * Where a webhook may be: by https at a name or address of the open internet (a name is resolved and checked when it is

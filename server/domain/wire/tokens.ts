@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { ask } from './ask.ts';
+import { ask } from '../../outbound/ask.ts';
 import { amount, at, text } from './read.ts';
 
 /** The address of a server. */

@@ -362,11 +362,9 @@ describe('a payment that no message has settled', () => {
 
 describe('where no gateway is set up', () => {
   it('nothing is offered, and every way in says so', async () => {
-    const none = await appOn(
-      world.test.databaseUrl,
-      false,
-      createModules({ stripe: null, originOf: (host) => `http://${host}` }),
-    );
+    const none = await appOn(world.test.databaseUrl, {
+      modules: createModules({ stripe: null, originOf: (host) => `http://${host}` }),
+    });
     try {
       const id = await begun();
       const member = personOf(none.app, hosts.north, money.member.token);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { CarrierAccount, CarrierAddress } from '../carrier.ts';
 import { countryOf, cut, fitLines, phoneDigits } from '../address.ts';
 import { at, firstText, list } from '../../wire/read.ts';
-import type { Ask } from '../../wire/ask.ts';
+import type { Ask } from '../../../outbound/ask.ts';
 import type { Client, Reply, Tongue } from '../wire/client.ts';
 
 /** Errors are in `errors`, even in replies with a success status, which then have no `output`. */

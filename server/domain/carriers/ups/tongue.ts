@@ -3,7 +3,7 @@ import type { CarrierAccount, CarrierAddress } from '../carrier.ts';
 import { countryOf, cut, fitLines, phoneDigits } from '../address.ts';
 import { at, firstText, list } from '../../wire/read.ts';
 import type { Client, Reply, Tongue } from '../wire/client.ts';
-import type { Ask } from '../../wire/ask.ts';
+import type { Ask } from '../../../outbound/ask.ts';
 
 /** Errors stand in `response.errors`, of gateways sometimes without the `response`; older ones in a `Fault`. */
 export const tongue: Tongue = {

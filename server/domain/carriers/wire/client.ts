@@ -3,10 +3,10 @@ import { channel } from 'node:diagnostics_channel';
 import type { CarrierAccount, CarrierBases, CarrierFailure } from '../carrier.ts';
 import { placeOf } from '../hosts.ts';
 import { scrub, without } from '../../wire/keepable.ts';
-import { ask, type Ask, type Asked, type Why } from '../../wire/ask.ts';
-import { createBounded } from '../../wire/bounded.ts';
-import { createBreaker } from '../../wire/breaker.ts';
-import { createEscalationCheck, type Limits } from '../../wire/limits.ts';
+import { ask, type Ask, type Asked, type Why } from '../../../outbound/ask.ts';
+import { createBounded } from '../../../outbound/bounded.ts';
+import { createBreaker } from '../../../outbound/breaker.ts';
+import { createRateLimiter, type Limits } from '../../../outbound/limits.ts';
 import { basicOf, createTokens, type Place, type TokenFailure } from '../../wire/tokens.ts';
 import { tokenForms } from './token-forms.ts';
 
@@ -62,10 +62,8 @@ export function createClient({ bases, now, limits }: ClientSettings): Client {
   const clock = () => now().getTime();
   const tokens = createTokens(clock);
   const breakers = createBounded(1_000, () => createBreaker(clock));
-  const readers = createBounded(2_000, () => createEscalationCheck({ ...defaults, ...limits }, clock));
-  const writers = createBounded(2_000, () =>
-    createEscalationCheck({ ...defaults, wait: writersWait, ...limits }, clock),
-  );
+  const readers = createBounded(2_000, () => createRateLimiter({ ...defaults, ...limits }, clock));
+  const writers = createBounded(2_000, () => createRateLimiter({ ...defaults, wait: writersWait, ...limits }, clock));
 
   return async (account, tongue, call) => {
     if (!bases) return failed('unavailable', 'carriers.notOffered', 'Nobody is asked here.');

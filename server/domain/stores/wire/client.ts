@@ -1,9 +1,9 @@
-import { ask, type Asked } from '../../wire/ask.ts';
-import { createBounded } from '../../wire/bounded.ts';
-import { createBreaker } from '../../wire/breaker.ts';
+import { ask, type Asked } from '../../../outbound/ask.ts';
+import { createBounded } from '../../../outbound/bounded.ts';
+import { createBreaker } from '../../../outbound/breaker.ts';
 import { createBucket, type Usage } from '../../wire/bucket.ts';
 import { scrub, without } from '../../wire/keepable.ts';
-import { createEscalationCheck } from '../../wire/limits.ts';
+import { createRateLimiter } from '../../../outbound/limits.ts';
 import { createTokens, type Place, type TokenFailure, type TokenForm } from '../../wire/tokens.ts';
 import { failed, type ShopAccount, type StoreBases, type StoreFailure } from '../store.ts';
 
@@ -39,7 +39,7 @@ export function createStoreClient(now: () => Date) {
   const clock = () => now().getTime();
   const tokens = createTokens(clock, 5_000);
   const breakers = createBounded(1_000, () => createBreaker(clock));
-  const gates = createBounded(5_000, () => createEscalationCheck({ atOnce: 2, perSecond: 50, wait: 5_000 }, clock));
+  const gates = createBounded(5_000, () => createRateLimiter({ atOnce: 2, perSecond: 50, wait: 5_000 }, clock));
   const buckets = createBounded(20_000, (key) => {
     const [burst = 1, perSecond = 1] = key.split(' ').slice(0, 2).map(Number);
     return createBucket({ burst, perSecond }, clock);

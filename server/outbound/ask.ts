@@ -4,7 +4,7 @@ import { Agent as SecureAgent, request as secureRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { gunzipSync } from 'node:zlib';
-import { isPublicAddress } from '../../timers/public-address.ts';
+import { isPublicAddress } from './public-address.ts';
 
 export interface Ask {
   readonly url: string;
@@ -39,11 +39,11 @@ const secure = new SecureAgent(agentOptions);
 const guardedPlain = new PlainAgent(agentOptions);
 const guardedSecure = new SecureAgent(agentOptions);
 
-export async function ask(wish: Ask): Promise<Asked> {
+export async function ask(request: Ask): Promise<Asked> {
   try {
-    return await exchange(wish, begin(wish));
+    return await exchange(request, begin(request));
   } catch {
-    // It could not even be put into words: an address or a header that none may be.
+    // The address or a header is invalid, so that there is no request.
     return { kind: 'unsent', why: 'noConnection' };
   }
 }
@@ -125,7 +125,7 @@ async function readBody(response: IncomingMessage, maxBytes: number, cut: boolea
   }
   if (!response.complete) throw new Error('the answer ended early');
   const bytes = Buffer.concat(parts);
-  // One carrier compresses its answers even if not requested.
+  // Some servers compress their answers even if not requested.
   const packed = bytes[0] === 0x1f && bytes[1] === 0x8b;
   return (packed ? gunzipSync(bytes, { maxOutputLength: maxBytes }) : bytes).toString('utf8');
 }

@@ -10,10 +10,10 @@ export interface Limits {
 export type Turn = { ok: true; leave(): void } | { ok: false; retryAt: number };
 
 /**
- * Limits concurrency and rate of calls, and blocks them until a time named by the carrier. A call that would wait too long is
+ * Limits concurrency and rate of calls, and blocks them until a time named by the other server. A call that would wait too long is
  * refused with the time to retry.
  */
-export function createEscalationCheck({ atOnce, perSecond, wait }: Limits, now: () => number) {
+export function createRateLimiter({ atOnce, perSecond, wait }: Limits, now: () => number) {
   let under = 0;
   let closedUntil = 0;
   /** When the next may begin, so that they are spread over the second. */
@@ -47,7 +47,7 @@ export function createEscalationCheck({ atOnce, perSecond, wait }: Limits, now: 
     async enter(): Promise<Turn> {
       if (closedUntil > now()) return { ok: false, retryAt: closedUntil };
       if (!(await place())) return { ok: false, retryAt: now() + wait };
-      // A caller that got a place while the carrier said "too many" goes back as well.
+      // A caller that got a place while the server answered "too many" returns it.
       const begin = Math.max(next, now());
       const over = begin - now() > wait;
       if (closedUntil > now() || over) {
@@ -70,4 +70,4 @@ export function createEscalationCheck({ atOnce, perSecond, wait }: Limits, now: 
     },
   };
 }
-export type Gate = ReturnType<typeof createEscalationCheck>;
+export type RateLimiter = ReturnType<typeof createRateLimiter>;

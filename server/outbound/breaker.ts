@@ -4,7 +4,7 @@ const shortest = 10_000;
 const longest = 120_000;
 
 /**
- * Circuit breaker: spares a carrier that is down. After some failures in a row calls are refused with the time
+ * Circuit breaker: spares a server that is down. After some failures in a row calls are refused with the time
  * of the next attempt; then one is let through, and each of its failures doubles the pause.
  */
 export function createBreaker(now: () => number) {
@@ -22,6 +22,8 @@ export function createBreaker(now: () => number) {
       probing = true;
       return null;
     },
+    /** Whether calls are refused now; reserves nothing, unlike `restsUntil`. */
+    isOpen: (): boolean => failures >= enough && openUntil > now(),
     succeeded(): void {
       failures = 0;
       pause = shortest;
