@@ -1,4 +1,4 @@
-import { createBounded } from '../../wire/bounded.ts';
+import { createBounded } from '../../../outbound/bounded.ts';
 import { at, list, text } from '../../wire/read.ts';
 import {
   done,

@@ -1,4 +1,4 @@
-import { createBounded } from '../../wire/bounded.ts';
+import { createBounded } from '../../../outbound/bounded.ts';
 import { amount, at, list, text } from '../../wire/read.ts';
 import type { Place, TokenForm } from '../../wire/tokens.ts';
 import { done, failed, type ShopAccount, type StoreFailure, type StoreResult } from '../store.ts';

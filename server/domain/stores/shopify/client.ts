@@ -1,4 +1,4 @@
-import { createBounded } from '../../wire/bounded.ts';
+import { createBounded } from '../../../outbound/bounded.ts';
 import { at, list, text } from '../../wire/read.ts';
 import { done, failed, type ShopAccount, type StoreFailure, type StoreResult } from '../store.ts';
 import { refusedAs, retryAfter, type StoreReply, type StoreSettings } from '../wire/client.ts';
