@@ -99,8 +99,15 @@ const readSql = `SELECT p."order"::text AS "order", p."trackingStatus" AS status
   FROM package p LEFT JOIN "order" o ON o.tenant_id = p.tenant_id AND o.id = p."order"
  WHERE p.tenant_id = $1 AND p.id = $2`;
 
-/** Writes only if no event was added since the state was computed; a later report computes it again. */
-const writeSql = `UPDATE package p SET "trackingStatus" = $3, logistics = $4, "lastEvent" = $5, "lastEventAt" = $6,
+/**
+ * Writes only if no event was added since the state was computed; a later report computes it again. The first date that is
+ * known is the one that was promised.
+ */
+const writeSql = `WITH promised AS (
+    UPDATE tracking.work w SET promised_at = coalesce(p."estimatedAt", $9::timestamptz) FROM package p
+     WHERE p.tenant_id = w.tenant_id AND p.id = w.package AND w.tenant_id = $1 AND w.package = $2
+       AND w.promised_at IS NULL AND coalesce(p."estimatedAt", $9::timestamptz) IS NOT NULL)
+  UPDATE package p SET "trackingStatus" = $3, logistics = $4, "lastEvent" = $5, "lastEventAt" = $6,
     "firstScanAt" = $7, "deliveredAt" = $8, "estimatedAt" = $9, "handStatus" = $11, version = version + 1, "updatedAt" = now()
   WHERE p.tenant_id = $1 AND p.id = $2
     AND (SELECT count(*) FROM track_event e WHERE e.tenant_id = p.tenant_id AND e.package = p.id) = $10

@@ -24,8 +24,10 @@ beforeEach(async () => {
   of = { tenant, id: samples.get('package/refunding') ?? '' };
   await sql('DELETE FROM track_event WHERE package = $1', [of.id]);
   await sql('DELETE FROM track_alert');
+  await sql('UPDATE tracking.work SET promised_at = NULL WHERE package = $1', [of.id]);
   await sql(
-    `UPDATE package SET status = 'labelled', "firstScanAt" = NULL, "lastEventAt" = NULL, "createdAt" = now() WHERE id = $1`,
+    `UPDATE package SET status = 'labelled', "firstScanAt" = NULL, "lastEventAt" = NULL, "estimatedAt" = NULL,
+            "createdAt" = now() WHERE id = $1`,
     [of.id],
   );
 });
@@ -91,12 +93,8 @@ describe('an alert', () => {
     {
       kind: 'expectedChange',
       async raise() {
-        await sql(
-          `INSERT INTO tracking.work (tenant_id, package, promised_at) VALUES ($1, $2, now() + interval '1 day')
-             ON CONFLICT (tenant_id, package) DO UPDATE SET promised_at = excluded.promised_at`,
-          [of.tenant, of.id],
-        );
-        await promised(5, scan(2));
+        await promised(1, scan(2));
+        await promised(5);
       },
       end: () => promised(1),
     },
@@ -157,6 +155,18 @@ describe('an alert', () => {
     expect(await alerts()).toEqual([{ kind: 'expired', status: 'open' }]);
     await take(event(1, 'I', '005', 'Origin Scan'));
     expect(await alerts()).toEqual([{ kind: 'expired', status: 'closed' }]);
+  });
+
+  it('is looked for by the clock with the carriers of its rule alone', async () => {
+    await sql(`UPDATE package SET "createdAt" = now() - interval '3 days' WHERE id = $1`, [of.id]);
+    await sql(
+      `INSERT INTO alert_rule (tenant_id, id, status, kind, hours, carriers)
+         SELECT t.id, lading.new_id(), 'enabled', k, 48, 'DHL' FROM tenant t, unnest('{expired,brokenUpdate}'::text[]) k`,
+    );
+    const run = () => watch(lookAgain).run({ query: services().query, services: services() });
+    expect(await run()).toBe(0);
+    await sql('DELETE FROM alert_rule');
+    expect(await run()).toBeGreaterThan(0);
   });
 
   it('is for the customer to see and for the staff to take', async () => {

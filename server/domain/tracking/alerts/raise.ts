@@ -74,15 +74,19 @@ export async function raiseAlerts(
 }
 
 const rulesSql = `SELECT t.id::text AS tenant, coalesce((SELECT json_agg(json_build_object('kind', r.kind,
-    'enabled', r.status = 'enabled', 'hours', r.hours)) FROM alert_rule r WHERE r.tenant_id = t.id), '[]') AS rules
+    'enabled', r.status = 'enabled', 'hours', r.hours, 'carriers', r.carriers)) FROM alert_rule r WHERE r.tenant_id = t.id), '[]') AS rules
   FROM tenant t WHERE t.kind <> 'platform'`;
+
+/** Null: every carrier. */
+const isOf = (carriers: string) =>
+  `(${carriers}::text IS NULL OR p."carrierCode" = ANY (string_to_array(${carriers}, ' ')))`;
 
 /** Packages that stand still for longer than a rule allows and have raised no alert since. */
 const stillSql = `SELECT p.id::text AS id FROM package p
   WHERE p.tenant_id = $1 AND p.status = 'labelled' AND p."trackingStatus" NOT IN ('delivered', 'cancelled')
     AND p."createdAt" > now() - interval '90 days'
-    AND ((p."firstScanAt" IS NULL AND p."createdAt" < now() - make_interval(hours => $2))
-      OR (p."firstScanAt" IS NOT NULL AND p."lastEventAt" < now() - make_interval(hours => $3)))
+    AND ((p."firstScanAt" IS NULL AND p."createdAt" < now() - make_interval(hours => $2) AND ${isOf('$4')})
+      OR (p."firstScanAt" IS NOT NULL AND p."lastEventAt" < now() - make_interval(hours => $3) AND ${isOf('$5')}))
     AND NOT EXISTS (SELECT FROM track_alert a WHERE a.tenant_id = p.tenant_id AND a.package = p.id
       AND a.kind IN ('expired', 'brokenUpdate') AND a."raisedAt" >= coalesce(p."lastEventAt", p."createdAt"))
   ORDER BY p.id LIMIT 2000`;
@@ -103,8 +107,10 @@ export const watch = (look: (services: SystemServices, of: PackageOf) => Promise
     const tenants = (await query(rulesSql, [])) as unknown as { tenant: string; rules: readonly AlertRule[] }[];
     for (const { tenant, rules } of tenants) {
       const all = rules.map((rule) => ({ ...rule, carriers: null }));
-      const hours = (['expired', 'brokenUpdate'] as const).map((kind) => hoursOf(all, kind, '') ?? never);
-      const still = await query(stillSql, [tenant, ...hours]);
+      const kinds = ['expired', 'brokenUpdate'] as const;
+      const hours = kinds.map((kind) => hoursOf(all, kind, '') ?? never);
+      const carriers = kinds.map((kind) => rules.find((rule) => rule.kind === kind)?.carriers ?? null);
+      const still = await query(stillSql, [tenant, ...hours, ...carriers]);
       for (const { id } of still) await look(deps, { tenant, id: String(id) });
       looked += still.length;
     }
