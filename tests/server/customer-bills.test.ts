@@ -562,3 +562,29 @@ describe('the day that puts a charge into a period', () => {
     }
   });
 });
+
+describe('the margin of a bill', () => {
+  it('counts what was earned before it only where the charge is billed first', async () => {
+    await desk.settings(acme, { billProcessing: 'factor', billFactor: '1.25' });
+    const { order } = await desk.order({ customer: acme, tracking: ['1ZA1B2340300210010'], charges: usual });
+    const line = { tracking: '1ZA1B2340300210010' };
+    await desk.bill('00000000S0030', [{ ...line, net: '20.00', entered: '4', billed: '4' }]);
+    await desk.run('2100-01-01');
+    const first = (await billsOf(acme)).at(-1);
+    // 25.00 for transport, and the fuel that was not billed is given back.
+    expect(first).toMatchObject({ cost: '20.00', actual: '25.00', margin: '5.00' });
+    await desk.bill('00000000S0031', [{ ...line, net: '4.00', kind: 'ADJ', date: '2026-03-21' }]);
+    await desk.run('2100-01-01');
+    expect((await billsOf(acme)).at(-1)).toMatchObject({
+      predicted: '25.00',
+      actual: '30.00',
+      difference: '5.00',
+      cost: '4.00',
+      margin: '1.00',
+    });
+    const { rows } = (await desk.finance.post('CarrierBill/profit', { from: '2026-03-02', to: '2026-03-02' })).body
+      .data as { rows: readonly { order: string }[] };
+    expect(rows.filter((each) => each.order === order)).toEqual([]);
+    await desk.proven();
+  });
+});

@@ -147,7 +147,7 @@ describe('the income dashboard', () => {
 
   it('sets what was billed beside what was predicted of the same orders, once a bill is locked', async () => {
     const orders = await sql<{ id: string; cost: string }>(
-      `SELECT o.id::text, o."predictedCost"::text AS cost FROM "order" o WHERE o.tenant_id = $1 AND ${counts}
+      `SELECT o.id::text, o."predictedCost"::text AS cost, o."predictedSale"::text AS sale FROM "order" o WHERE o.tenant_id = $1 AND ${counts}
          AND o.currency = 'USD' AND o."orderedAt" BETWEEN '2026-03-02' AND '2026-03-30' ORDER BY o.id LIMIT 3`,
       [tenant],
     );
@@ -167,15 +167,25 @@ describe('the income dashboard', () => {
         );
     expect((await figures(finance, { period: 'month', day })).total.now.billed).toBe(0);
     await sql(`UPDATE carrier_bill SET status = 'locked' WHERE id = $1`, [bill?.id]);
-    await sql(
-      `INSERT INTO order_charge (tenant_id, id, "order", customer, side, phase, category, currency, amount, at)
-         SELECT $1, lading.new_id(), id, customer, 'sale', 'actual', 'transport', 'USD', 12.34, now() FROM "order" WHERE id = $2`,
-      [tenant, orders[0]?.id],
-    );
+    // What the customer is charged later, and one charge that is waived again.
+    for (const [difference, status] of [
+      ['2.34', 'billed'],
+      ['-0.30', 'open'],
+      ['9.00', 'disputed'],
+    ])
+      await sql(
+        `INSERT INTO member_bill_line (tenant_id, id, status, kind, customer, "order", category, currency, old, new, difference, reason)
+           SELECT $1, lading.new_id(), $4, 'carrier', customer, id, 'transport', 'USD', 0, $3, $3, 'weight' FROM "order" WHERE id = $2`,
+        [tenant, orders[0]?.id, difference, status],
+      );
+    await sql(`UPDATE member_bill_line SET status = 'waived' WHERE "order" = $1 AND status = 'disputed'`, [
+      orders[0]?.id,
+    ]);
+    const later = (Math.round(Number(orders[0]?.sale) * 100) + 204) / 100;
     const { total } = await figures(finance, { period: 'month', day });
     const predicted = orders.reduce((sum, { cost }) => sum + Math.round(Number(cost) * 100), 0);
     expect(total.now).toMatchObject({ billed: 3, actualCost: '28.38', billedCost: (predicted / 100).toFixed(2) });
-    expect(total.now).toMatchObject({ invoiced: 1, actualSale: '12.34' });
+    expect(total.now).toMatchObject({ invoiced: 1, actualSale: later.toFixed(2) });
     const billed = await finance.post('Income/orders', { period: 'month', day, of: 'billed' });
     expect((billed.body.data as { rows: { id: string }[] }).rows.map(({ id }) => id).sort()).toEqual(
       orders.map(({ id }) => id).sort(),

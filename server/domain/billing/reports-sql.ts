@@ -39,10 +39,12 @@ export const profitSql = `WITH
      GROUP BY 1, 2),
   sold AS MATERIALIZED (
     SELECT c."order", o."orderNo", o.customer, o.channel, o."shipDate", c.currency, c.cost, coalesce(o."predictedCost", 0) AS predicted,
-           coalesce(a.sale, o."predictedSale", 0) AS sale
+           coalesce(o."predictedSale", 0) + coalesce(a.later, 0) AS sale
       FROM cost c JOIN "order" o ON o.tenant_id = lading.tenant() AND o.id = c."order" AND o.currency = c.currency
-      LEFT JOIN (SELECT "order", sum(amount) AS sale FROM order_charge WHERE tenant_id = lading.tenant() AND side = 'sale' AND phase = 'actual'
-                  GROUP BY 1) a ON a."order" = c."order"
+      -- What the customer was charged or credited since, on a bill or for the next one.
+      LEFT JOIN (SELECT "order", currency, sum(difference) AS later FROM member_bill_line
+                  WHERE tenant_id = lading.tenant() AND status <> 'waived' AND "order" IN (SELECT "order" FROM cost) GROUP BY 1, 2) a
+        ON a."order" = c."order" AND a.currency = c.currency
      WHERE o.status NOT IN ('refunded', 'cancelled')),
   -- Of each order that loses, the category in which most was billed beyond what was predicted.
   reason AS (

@@ -11,6 +11,14 @@ const of = (order: string): string => `(${depends.map((name) => `${order}.${name
 
 const columns = `tenant_id, order_id, org_id, at, day, currency, channel, customer, level, zone, boxes, grams, sale, cost, actual_sale, actual_cost`;
 
+/**
+ * What the customer of an order has been charged since the carrier billed it: the price of placing and every later
+ * difference that was not waived. Null before the first one. All are expressions.
+ */
+const actualSale = (tenant: string, order: string, currency: string, sale: string): string => `(
+         SELECT ${sale} + coalesce(sum(r.difference) FILTER (WHERE r.status <> 'waived'), 0) FROM member_bill_line r
+          WHERE r.tenant_id = ${tenant} AND r."order" = ${order} AND r.currency = ${currency} HAVING count(*) > 0)`;
+
 /** Orders with their figures. The level is the customer's for the channel when the order begins to count. */
 const figures = (where: string): string => `
   SELECT o.tenant_id, o.id, coalesce(o.org_id, 0), o."orderedAt", (o."orderedAt" AT TIME ZONE t."timeZone")::date, coalesce(o.currency, t.currency),
@@ -19,8 +27,7 @@ const figures = (where: string): string => `
          (SELECT r.zone FROM trial_result r WHERE r.tenant_id = o.tenant_id AND r."order" = o.id AND r.service = o.service AND r.available
            ORDER BY r.id DESC LIMIT 1),
          coalesce(o."boxCount", 0), coalesce(o."totalWeight_g", 0), coalesce(o."predictedSale", 0), coalesce(o."predictedCost", 0),
-         (SELECT sum(c.amount) FROM order_charge c WHERE c.tenant_id = o.tenant_id AND c."order" = o.id AND c.side = 'sale' AND c.phase = 'actual'
-             AND c.currency = coalesce(o.currency, t.currency)),
+         ${actualSale('o.tenant_id', 'o.id', 'coalesce(o.currency, t.currency)', 'coalesce(o."predictedSale", 0)')},
          (SELECT sum(l.net) FROM carrier_bill_line l JOIN carrier_bill b ON b.tenant_id = l.tenant_id AND b.id = l.bill AND b.status = 'locked'
            WHERE l.tenant_id = o.tenant_id AND l."order" = o.id AND l."matchState" = 'matched' AND l.currency = coalesce(o.currency, t.currency))
     FROM "order" o JOIN tenant t ON t.id = o.tenant_id WHERE ${where}`;
@@ -66,9 +73,9 @@ const functions: Readonly<Record<string, string>> = {
        DELETE FROM boards.income WHERE tenant_id = NEW.tenant_id AND order_id = NEW.id;
      ELSE
        INSERT INTO boards.income AS i (${columns}) ${figures('o.tenant_id = NEW.tenant_id AND o.id = NEW.id')}
-         ON CONFLICT (tenant_id, order_id) DO UPDATE SET (org_id, at, day, currency, channel, customer, boxes, grams, sale, cost) =
+         ON CONFLICT (tenant_id, order_id) DO UPDATE SET (org_id, at, day, currency, channel, customer, boxes, grams, sale, cost, actual_sale) =
            ROW (excluded.org_id, excluded.at, excluded.day, excluded.currency, excluded.channel, excluded.customer, excluded.boxes,
-             excluded.grams, excluded.sale, excluded.cost);
+             excluded.grams, excluded.sale, excluded.cost, excluded.actual_sale);
      END IF;
      RETURN NULL;
    END $$`,
@@ -84,13 +91,25 @@ const functions: Readonly<Record<string, string>> = {
       WHERE i.tenant_id = NEW.tenant_id AND i.order_id = s."order" AND i.currency = s.currency;
      RETURN NULL;
    END $$`,
-  'boards.take_charges()': `RETURNS trigger ${definer} AS $$
+  'boards.take_sales()': `RETURNS trigger ${definer} AS $$
    BEGIN
-     UPDATE boards.income i SET actual_sale = coalesce(i.actual_sale, 0) + s.amount
-       FROM (SELECT n.tenant_id, n."order", n.currency, sum(n.amount) AS amount FROM news n
-              WHERE n.side = 'sale' AND n.phase = 'actual' AND n."order" IS NOT NULL GROUP BY 1, 2, 3) s
-      WHERE i.tenant_id = s.tenant_id AND i.order_id = s."order" AND i.currency = s.currency;
+     UPDATE boards.income i SET actual_sale = ${actualSale('i.tenant_id', 'i.order_id', 'i.currency', 'i.sale')}
+       FROM (SELECT DISTINCT n.tenant_id, n."order" FROM news n WHERE n."order" IS NOT NULL) s
+      WHERE i.tenant_id = s.tenant_id AND i.order_id = s."order";
      RETURN NULL;
+   END $$`,
+  'boards.take_sale()': `RETURNS trigger ${definer} AS $$
+   BEGIN
+     UPDATE boards.income i SET actual_sale = ${actualSale('i.tenant_id', 'i.order_id', 'i.currency', 'i.sale')}
+      WHERE i.tenant_id = OLD.tenant_id AND i.order_id = OLD."order";
+     RETURN NULL;
+   END $$`,
+  // For databases that have sold before their sums knew it.
+  'boards.fill_sales()': `RETURNS void ${definer} AS $$
+   BEGIN
+     IF NOT EXISTS (SELECT FROM pg_trigger WHERE tgname = 'income_charged') THEN RETURN; END IF;
+     UPDATE boards.income i SET actual_sale = ${actualSale('i.tenant_id', 'i.order_id', 'i.currency', 'i.sale')}
+      WHERE EXISTS (SELECT FROM member_bill_line r WHERE r.tenant_id = i.tenant_id AND r."order" = i.order_id);
    END $$`,
   'boards.move_days()': `RETURNS trigger ${definer} AS $$
    BEGIN
@@ -156,7 +175,7 @@ export const incomeStatements: readonly string[] = [
     `ALTER FUNCTION ${name} OWNER TO lading_system`,
     `REVOKE ALL ON FUNCTION ${name} FROM PUBLIC`,
   ]),
-  `GRANT EXECUTE ON FUNCTION boards.fill_income() TO CURRENT_USER`,
+  ...['fill_income', 'fill_sales'].map((name) => `GRANT EXECUTE ON FUNCTION boards.${name}() TO CURRENT_USER`),
   `REVOKE CREATE ON SCHEMA boards FROM lading_system`,
   ...[
     ['tell_added', 'INSERT', 'NEW TABLE AS news'],
@@ -187,12 +206,25 @@ export const incomeStatements: readonly string[] = [
     'AFTER UPDATE ON carrier_bill',
     `WHEN (NEW.status = 'locked' AND OLD.status <> 'locked') EXECUTE FUNCTION boards.take_bill()`,
   ),
-  `CREATE OR REPLACE TRIGGER income_charged AFTER INSERT ON order_charge REFERENCING NEW TABLE AS news
-     FOR EACH STATEMENT EXECUTE FUNCTION boards.take_charges()`,
+  `CREATE OR REPLACE TRIGGER income_sold AFTER INSERT ON member_bill_line REFERENCING NEW TABLE AS news
+     FOR EACH STATEMENT EXECUTE FUNCTION boards.take_sales()`,
+  rowTrigger(
+    'income_waived',
+    'AFTER UPDATE OF status ON member_bill_line',
+    `WHEN (OLD."order" IS NOT NULL AND (OLD.status = 'waived') <> (NEW.status = 'waived')) EXECUTE FUNCTION boards.take_sale()`,
+  ),
+  rowTrigger(
+    'income_unsold',
+    'AFTER DELETE ON member_bill_line',
+    `WHEN (OLD."order" IS NOT NULL) EXECUTE FUNCTION boards.take_sale()`,
+  ),
   rowTrigger(
     'income_days',
     'AFTER UPDATE ON tenant',
     `WHEN (OLD."timeZone" <> NEW."timeZone") EXECUTE FUNCTION boards.move_days()`,
   ),
   `SELECT boards.fill_income()`,
+  `SELECT boards.fill_sales()`,
+  `DROP TRIGGER IF EXISTS income_charged ON order_charge`,
+  `DROP FUNCTION IF EXISTS boards.take_charges()`,
 ];

@@ -4,6 +4,12 @@ export const settingOf = (code: string, otherwise: number): string =>
 
 export const todayOf = `(now() AT TIME ZONE (SELECT t."timeZone" FROM tenant t WHERE t.id = own))::date`;
 
+/** Amount charged at placing for a row's package and category; only its first row shows it. */
+export const firstOld = (r: string): string => `CASE WHEN ${r}.kind = 'carrier' AND NOT EXISTS (
+    SELECT FROM member_bill_line e WHERE e.tenant_id = ${r}.tenant_id AND e.kind = 'carrier' AND e.customer = ${r}.customer
+       AND e.category = ${r}.category AND e."order" = ${r}."order"
+       AND (${r}.package IS NULL OR e.package IS NULL OR e.package = ${r}.package) AND e.id < ${r}.id) THEN ${r}.old ELSE 0 END`;
+
 /** The billing period of a day: weeks from the agreed weekday, half months, or months from the agreed day. */
 const period = `CREATE OR REPLACE FUNCTION sale.period(kind text, start date, day date, OUT first date, OUT last date)
      LANGUAGE sql IMMUTABLE SET search_path = pg_catalog AS $$
@@ -44,7 +50,7 @@ const generate = `CREATE OR REPLACE FUNCTION sale.generate(own bigint, of_custom
            FROM tenant t JOIN customer c ON c.tenant_id = t.id AND c.id = of_customer
            LEFT JOIN customer_config f ON f.tenant_id = t.id AND f.customer = c.id WHERE t.id = own),
        open AS (
-         SELECT r.id, r.currency, r.old, r.new, r.difference, coalesce(r.cost, 0) AS cost, coalesce(r.package::text, r."trackingNo", r."order"::text) AS package,
+         SELECT r.id, r.currency, r.old, r.new, r.difference, coalesce(r.cost, 0) AS cost, ${firstOld('r')} AS placed, coalesce(r.package::text, r."trackingNo", r."order"::text) AS package,
                 greatest(${dayOf}, (SELECT max(b."periodTo") + 1 FROM member_bill b
                    WHERE b.tenant_id = own AND b.customer = of_customer AND b.currency = r.currency AND b.status <> 'cancelled')) AS day
            FROM s, member_bill_line r
@@ -56,7 +62,9 @@ const generate = `CREATE OR REPLACE FUNCTION sale.generate(own bigint, of_custom
          SELECT x.*, d.first, d.last FROM s, ready x, LATERAL sale.period(s.kind, s.start, x.day) d WHERE d.last < until),
        sums AS MATERIALIZED (
          SELECT lading.new_id() AS id, d.currency, d.first, d.last, count(*) AS lines, count(DISTINCT d.package) AS packages, sum(d.old) AS old,
-                sum(d.new) AS new, sum(d.difference) AS difference, sum(d.cost) AS cost FROM dated d GROUP BY d.currency, d.first, d.last),
+                sum(d.new) AS new, sum(d.difference) AS difference, sum(d.cost) AS cost,
+                -- A later row repeats what earlier ones have earned: only its difference is earned here.
+                sum(d.placed + d.difference - d.cost) AS margin FROM dated d GROUP BY d.currency, d.first, d.last),
        bills AS (
          INSERT INTO member_bill (tenant_id, id, org_id, "createdBy", "updatedBy", status, number, customer, currency, "periodFrom", "periodTo",
              "lineCount", "packageCount", predicted, actual, difference, cost, margin, "settleState", "settledAmount", disputed, "pushCount")
@@ -64,7 +72,7 @@ const generate = `CREATE OR REPLACE FUNCTION sale.generate(own bigint, of_custom
                   s.code || '-' || to_char(g.last, 'YYMMDD') || CASE WHEN g.currency <> s.usual THEN '-' || g.currency ELSE '' END
                     || coalesce((SELECT '-' || (count(*) + 1) FROM member_bill b WHERE b.tenant_id = own AND b.customer = of_customer
                                    AND b.currency = g.currency AND b."periodTo" = g.last HAVING count(*) > 0), ''),
-                  of_customer, g.currency, g.first, g.last, g.lines, g.packages, g.old, g.new, g.difference, g.cost, g.new - g.cost,
+                  of_customer, g.currency, g.first, g.last, g.lines, g.packages, g.old, g.new, g.difference, g.cost, g.margin,
                   'unsettled', 0, 0, 0 FROM sums g, s
            RETURNING id),
        told AS (INSERT INTO lading.audit (tenant_id, id, entity, record_id, verb, version, by, changes)

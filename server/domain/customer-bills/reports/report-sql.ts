@@ -1,10 +1,4 @@
-import { todayOf } from '../bills/bill-sql.ts';
-
-/** Amount charged at placing for a row's package and category; only its first row shows it. */
-export const firstOld = (r: string): string => `CASE WHEN ${r}.kind = 'carrier' AND NOT EXISTS (
-    SELECT FROM member_bill_line e WHERE e.tenant_id = ${r}.tenant_id AND e.kind = 'carrier' AND e.customer = ${r}.customer
-       AND e.category = ${r}.category AND e."order" = ${r}."order"
-       AND (${r}.package IS NULL OR e.package IS NULL OR e.package = ${r}.package) AND e.id < ${r}.id) THEN ${r}.old ELSE 0 END`;
+import { firstOld, todayOf } from '../bills/bill-sql.ts';
 
 /**
  * Weekly reports of carrier charges by currency: one for all customers and one for each. A repeated run creates the
