@@ -48,11 +48,11 @@ function demand(actor: Actor, { needs }: Uploads[number]): void {
   if (!entity || !can(actor.rightsOn(entity), needs.code)) throw new AppError('forbidden');
 }
 
-/** Stores the parts `files` as they arrive; a too large or empty file is refused by its index. */
+/** Stores the parts `files` as they arrive; a too large file is refused, and an empty one by its index. */
 async function* received(
   request: FastifyRequest,
   files: FileStore,
-  { most, maxBytes }: Uploads[number],
+  { most, maxBytes, takesEmpty = false }: Uploads[number],
 ): AsyncGenerator<NamedObject> {
   let at = 0;
   for await (const part of request.parts({ limits: { fileSize: maxBytes, files: most } })) {
@@ -66,7 +66,7 @@ async function* received(
     const named = { name: part.filename, stored, place: files.place };
     yield named;
     if (part.file.truncated) throw new AppError('tooLarge');
-    if (stored.size === 0) throw refused(issue('file.empty', path));
+    if (stored.size === 0 && !takesEmpty) throw refused(issue('file.empty', path));
     at += 1;
   }
 }

@@ -161,6 +161,8 @@ export interface Upload {
   readonly most: number;
   /** Maximum bytes per file. */
   readonly maxBytes: number;
+  /** The work refuses empty files, each by itself; else one refuses the whole request. */
+  readonly takesEmpty?: boolean;
   /** The name of the work. */
   readonly work: string;
 }

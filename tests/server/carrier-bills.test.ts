@@ -242,6 +242,13 @@ describe('a bill that is imported', () => {
     expect(await query('SELECT count(*)::integer AS left FROM billing.staged')).toEqual([{ left: 0 }]);
   });
 
+  it('is taken although a file beside it is empty', async () => {
+    const good = ups('00000000E0001', [{ tracking: '1ZA1B2340399990016', net: '5.00' }]);
+    const { invoices, refused } = await north({ 'good.csv': good, 'nothing.csv': '' });
+    expect(invoices.map(({ number }) => number)).toEqual(['00000000E0001']);
+    expect(refused).toMatchObject([{ file: 'nothing.csv', code: 'billing.empty' }]);
+  });
+
   it('of FedEx takes the currency of its account', async () => {
     const row = fedexRow({
       number: '700000001',

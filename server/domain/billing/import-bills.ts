@@ -14,7 +14,7 @@ const megabyte = 1_048_576;
 /** Bills of carriers as they were downloaded, each invoice taken whole or not at all. */
 export const uploadBills = defineUpload({
   ...{ path: 'CarrierBill/upload', needs: { entity: 'carrier-bill', code: 'match' } },
-  ...{ most: 50, maxBytes: 2_048 * megabyte, work: 'billing.import' },
+  ...{ most: 50, maxBytes: 2_048 * megabyte, takesEmpty: true, work: 'billing.import' },
 });
 
 interface Account {

@@ -148,6 +148,47 @@ describe('UPS billing data', () => {
     expect((await readBytes(Buffer.from(bytes))).invoices).toEqual((await readBytes(textOf(rows))).invoices);
   });
 
+  it('reads every sheet of a workbook that has bills, each row with its own number, and leaves covers out', async () => {
+    const of = (number: string) => basic.map((charge) => [...upsRow({ ...charge, number })]);
+    const cover = [['Bills of March'], [], ['Prepared by', 'Osbert Quill']];
+    const sheets = [cover, of('00000000B1'), of('00000000B2'), [['Notes']]];
+    const book = (of: readonly (readonly string[])[][]) =>
+      writeXlsx({ sheets: of.map((each, at) => ({ name: `S${at}`, rows: each.map((row) => [...row]) })) });
+    const { invoices, lines } = await readBytes(Buffer.from(await book(sheets)));
+    expect(invoices.map(({ facts, lines: many }) => [facts.number, many])).toEqual([
+      ['00000000B1', 4],
+      ['00000000B2', 4],
+    ]);
+    expect(new Set(lines.map(({ row }) => row)).size).toBe(8);
+    await expect(readBytes(Buffer.from(await book([cover])))).rejects.toMatchObject({ code: 'billing.kind' });
+    // Many columns that nobody knows are charges that must not be lost.
+    const strange = [Array.from({ length: 60 }, (_, at) => `Column ${at}`)];
+    await expect(readBytes(Buffer.from(await book([of('00000000B1'), strange])))).rejects.toMatchObject({
+      code: 'billing.kind',
+    });
+  });
+
+  it('reads days that a workbook counts, UTF-16 without a mark, spaces in numbers and small letters of a currency', async () => {
+    const written = basic.map((charge) => ({
+      ...charge,
+      date: '46088',
+      shipDate: charge.shipDate === '' ? '' : '46083',
+    }));
+    const { invoices } = await readBytes(textOf(written.map(upsRow)));
+    expect(invoices[0]?.key).toBe('UPS|A1B234|A1B234106|2026-03-07');
+    const wide = Buffer.from(textOf(rows), 'utf16le');
+    for (const bytes of [wide, Buffer.from(wide).swap16()])
+      expect((await readBytes(bytes)).invoices).toEqual((await readBytes(textOf(rows))).invoices);
+    const spaced = upsRow({ net: '1.00', amount: '1.00', currency: 'usd', tracking: '1Z A1B 234 03 1234 5672' });
+    const read = await readBytes(textOf([spaced]));
+    expect([read.lines[0]?.tracking, read.invoices[0]?.facts.currency]).toEqual([tracking, 'USD']);
+    const quoted = fedexRow(
+      { tracking: "'794801123456", transport: '5.00', net: '5.00', amount: '5.00' },
+      fedexHead(1),
+    );
+    expect((await readBytes(textOf([fedexHead(1), quoted]))).lines[0]?.tracking).toBe('794801123456');
+  });
+
   it('reads a line of information that ends before its amount', async () => {
     const short = [rows[0] as string[], (rows[2] as string[]).slice(0, 46), rows[1] as string[], rows[3] as string[]];
     const { invoices } = await readBytes(textOf(short));

@@ -1,6 +1,6 @@
 /**
- * Splits a file into rows in a thread of its own: CSV in any separator and encoding that people's tools write, or the first
- * sheet of a workbook. Hands over texts, a few chunks ahead of the reader. Plain JavaScript, because a thread starts
+ * Splits a file into rows in a thread of its own: CSV in any separator and encoding that people's tools write, or the
+ * sheets of a workbook. Hands over texts, a few chunks ahead of the reader. Plain JavaScript, because a thread starts
  * from a file.
  */
 import { streamXlsxRows } from 'hucre/xlsx';
@@ -31,6 +31,8 @@ class Refused extends Error {
 let count = 0;
 let rows = [];
 let lines = [];
+/** Of a workbook, from 0; a batch has rows of one sheet. */
+let sheet = 0;
 try {
   const end = await (workbook ? readWorkbook() : readText());
   await flush();
@@ -56,7 +58,7 @@ async function flush() {
   if (rows.length === 0) return;
   if (credit < 1) await new Promise((resolve) => (wake = resolve));
   credit -= 1;
-  parentPort.postMessage({ rows: rows.join(rowEnd), lines }, []);
+  parentPort.postMessage({ rows: rows.join(rowEnd), lines, sheet }, []);
   rows = [];
   lines = [];
 }
@@ -65,14 +67,27 @@ async function readWorkbook() {
   const bytes = await readFile(path);
   const problem = await zipProblem(bytes, limits.zip);
   if (problem) throw new Refused(problem === 'import.tooLarge' ? 'billing.tooLarge' : 'billing.unreadable');
-  let line = 0;
-  for await (const { values } of streamXlsxRows(new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length))) {
-    line += 1;
-    const cells = values.map((value) => clean(textOf(value)));
-    while (cells.length > 0 && cells.at(-1) === '') cells.pop();
-    await take(cells, line);
+  const book = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
+  // Rows of later sheets are counted on, so that no two rows of a file have the same number.
+  let [line, before] = [0, 0];
+  for (sheet = 0; sheet < sheetsIn(bytes); sheet += 1) {
+    for await (const { index, values } of streamXlsxRows(book, { sheet })) {
+      line = before + index + 1;
+      const cells = values.map((value) => clean(textOf(value)));
+      while (cells.length > 0 && cells.at(-1) === '') cells.pop();
+      await take(cells, line);
+    }
+    await flush();
+    before = line;
   }
   return { separator: null, whole: true };
+}
+
+/** Worksheets by the directory of the archive. */
+function sheetsIn(bytes) {
+  const end = bytes.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'));
+  const names = bytes.toString('latin1', bytes.readUInt32LE(end + 16), end).match(/xl\/worksheets\/[^/]+?\.xml/g);
+  return names?.length ?? 1;
 }
 
 async function readText() {
@@ -196,6 +211,8 @@ async function encodingOf() {
       const part = bytes.subarray(0, bytesRead);
       if (state.first && part[0] === 0xff && part[1] === 0xfe) return 'utf-16le';
       if (state.first && part[0] === 0xfe && part[1] === 0xff) return 'utf-16be';
+      if (state.first && part[0] !== 0 && part[1] === 0) return 'utf-16le';
+      if (state.first && part[0] === 0 && part[1] !== 0) return 'utf-16be';
       state.first = false;
       if (part.includes(0)) throw new Refused('billing.kind');
       if (state.utf8) state.utf8 = staysUtf8(state, part);

@@ -22,10 +22,15 @@ export class Cells {
   }
 
   matching(column: number, pattern: RegExp, code: string): string | null {
-    const text = this.text(column);
+    // The apostrophe by which a spreadsheet keeps a number as text.
+    const text = this.text(column)?.replace(/^'(?=[\w-]+$)/, '') ?? null;
     if (text === null || pattern.test(text)) return text;
     // Spreadsheets round numbers of more than fifteen digits, which cannot be undone.
     return this.fail(/^\d+([.,]\d+)?E\+?\d+$/i.test(text) ? 'billing.rounded' : code, column);
+  }
+
+  currency(column: number): string | null {
+    return this.matching(column, /^[A-Z]{3}$/i, 'billing.notCurrency')?.toUpperCase() ?? null;
   }
 
   day(column: number): string | null {

@@ -17,7 +17,14 @@ export function readDay(text: string, order: DayOrder): string | null {
   if (found) return dayOf(fullYear(found[3] as string), monthOf(found[2] as string), Number(found[1]));
   found = /^([A-Za-z]{3})[a-z]*[- ](\d{1,2})[- ,]+(\d{4})$/.exec(day);
   if (found) return dayOf(Number(found[3]), monthOf(found[1] as string), Number(found[2]));
-  return null;
+  // A workbook's own count of days, where its cell does not say that it is one.
+  found = /^(\d{5})(?:[.,]0*)?$/.exec(day);
+  return found ? dayOfSerial(Number(found[1])) : null;
+}
+
+function dayOfSerial(days: number): string | null {
+  const date = new Date(Date.UTC(1899, 11, 30) + days * 86_400_000);
+  return dayOf(date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate());
 }
 
 const fullYear = (year: string): number => (year.length === 2 ? 2000 + Number(year) : Number(year));

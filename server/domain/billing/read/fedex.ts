@@ -135,7 +135,7 @@ const layout = (head: Head, headingRow: number, style: Style, other: Layout | nu
           of.matching(at('number'), /^[A-Z0-9 /-]{3,30}$/i, 'billing.notNumberOfInvoice') ??
           of.needed(at('number'), 'number'),
         date: of.neededDay(at('date')),
-        currency: of.matching(at('currency'), /^[A-Z]{3}$/, 'billing.notCurrency'),
+        currency: of.currency(at('currency')),
         amount: of.cents(at('amount')),
       };
       return { invoice, lines: linesOf(head, of, cells, row) };

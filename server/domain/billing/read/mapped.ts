@@ -84,7 +84,7 @@ const layout = (head: Head, style: Style, other: Layout | null): Layout => ({
         of.needed(at('number'), 'number')
       ).slice(0, 40),
       date: of.neededDay(at('date')),
-      currency: of.matching(at('currency'), /^[A-Z]{3}$/, 'billing.notCurrency') ?? mapping.currency,
+      currency: of.currency(at('currency')) ?? mapping.currency,
       amount: signed(of.cents(at('amount')), mapping.reversed),
     };
     return { invoice, lines: [lineOf(head, of, cells, row)] };

@@ -24,9 +24,16 @@ export interface RowTaker {
 /** Mistakes that the other order of day and month may undo. */
 const ofDates = ['billing.notDate'];
 
+/** How one attempt reads the dates, and what it has found. */
+interface Attempt {
+  /** In the other order of day and month than the first rows suggest. */
+  readonly turned: boolean;
+  layout: Layout | null;
+}
+
 /** Reads a whole bill; throws `BadFile` with the position of the first error. */
 export async function readBill(source: BillSource, taker: RowTaker): Promise<ReadInvoice[]> {
-  const attempt: { layout: Layout | null } = { layout: null };
+  const attempt: Attempt = { turned: false, layout: null };
   try {
     return await readAs(source, taker, attempt);
   } catch (error) {
@@ -34,19 +41,19 @@ export async function readBill(source: BillSource, taker: RowTaker): Promise<Rea
     if (!(error instanceof BadFile) || !ofDates.includes(error.code) || !other) throw error;
     await taker.restart();
     try {
-      return await readAs(source, taker, { layout: other });
+      return await readAs(source, taker, { turned: true, layout: null });
     } catch (second) {
       throw second instanceof BadFile && ofDates.includes(second.code) ? error : second;
     }
   }
 }
 
-async function readAs(source: BillSource, taker: RowTaker, attempt: { layout: Layout | null }): Promise<ReadInvoice[]> {
+async function readAs(source: BillSource, taker: RowTaker, attempt: Attempt): Promise<ReadInvoice[]> {
   const invoices = new Invoices();
   const widths = new Widths();
+  const sheets = new Sheets(source, attempt);
   const batches = rowsOf(source.path, source.workbook, source.signal);
   let end: RowsEnd | null = null;
-  let layout = attempt.layout;
   try {
     for (;;) {
       const next = await batches.next();
@@ -54,7 +61,8 @@ async function readAs(source: BillSource, taker: RowTaker, attempt: { layout: La
         end = next.value;
         break;
       }
-      layout ??= attempt.layout = layoutOf(next.value, source.others);
+      const layout = sheets.layoutOf(next.value);
+      if (!layout) continue;
       const rows: { key: string; row: ReadRow }[] = [];
       for (const [at, cells] of next.value.rows.entries()) {
         const line = next.value.lines[at] as number;
@@ -67,11 +75,47 @@ async function readAs(source: BillSource, taker: RowTaker, attempt: { layout: La
   } finally {
     await batches.return({ separator: null, whole: true });
   }
-  if (!layout) throw new BadFile('billing.empty');
+  if (!attempt.layout) throw sheets.refusal ?? new BadFile('billing.empty');
   if (!end.whole) widths.refuseCut();
   const found = invoices.end();
   if (found.length === 0) throw new BadFile('billing.noLines');
   return found;
+}
+
+/** A sheet with as many columns holds charges; one with fewer may be a cover. */
+const wide = 50;
+
+/** The layouts of a workbook's sheets, some of which may be covers; text has one sheet. */
+class Sheets {
+  refusal: BadFile | null = null;
+  private sheet = -1;
+  private current: Layout | null = null;
+
+  constructor(
+    private readonly source: BillSource,
+    private readonly attempt: Attempt,
+  ) {}
+
+  /** Null: these rows are of no bill. */
+  layoutOf(batch: RowBatch): Layout | null {
+    if (batch.sheet === this.sheet) return this.current;
+    this.sheet = batch.sheet;
+    this.current = this.find(batch);
+    this.attempt.layout = this.current ?? this.attempt.layout;
+    return this.current;
+  }
+
+  private find(batch: RowBatch): Layout | null {
+    try {
+      const layout = layoutOf(batch, this.source.others);
+      return this.attempt.turned ? (layout.other ?? layout) : layout;
+    } catch (error) {
+      const cover = this.source.workbook && batch.rows.every(({ length }) => length < wide);
+      if (!(error instanceof BadFile) || error.code !== 'billing.kind' || !cover) throw error;
+      this.refusal ??= error;
+      return null;
+    }
+  }
 }
 
 /** A last line that was never ended and is shorter than all before it has been cut. */
@@ -99,7 +143,7 @@ class Widths {
 
 /** Which layout the first rows of a file are of. */
 function layoutOf({ rows, lines }: RowBatch, others?: OtherLayouts): Layout {
-  if (rows[0] && looksLikeUps(rows[0])) return upsLayout(rows);
+  if (rows[0] && looksLikeUps(rows[0])) return upsLayout(rows, lines[0] ?? 1);
   const heading = rows.slice(0, 20).findIndex((cells) => looksLikeFedex(cells));
   const names = rows[heading] ?? [];
   // Other carriers use some of the same headings: what a tenant has described goes before a part of them.

@@ -25,6 +25,8 @@ const patience = 120_000;
 export interface RowBatch {
   readonly rows: readonly (readonly string[])[];
   readonly lines: readonly number[];
+  /** Of a workbook, from 0. */
+  readonly sheet: number;
 }
 
 /** How a file of text ended: its separator, null for a workbook, and whether its last line was ended. */
@@ -36,6 +38,7 @@ export interface RowsEnd {
 interface Message {
   readonly rows?: string;
   readonly lines?: number[];
+  readonly sheet?: number;
   readonly end?: RowsEnd;
   readonly code?: string;
   readonly params?: Readonly<Record<string, unknown>>;
@@ -74,7 +77,7 @@ export async function* rowsOf(
     if (message.end) return message.end;
     worker.postMessage('more', []);
     const rows = (message.rows ?? '').split('\u001e').map((row) => row.split('\u001f'));
-    yield { rows, lines: message.lines ?? [] };
+    yield { rows, lines: message.lines ?? [], sheet: message.sheet ?? 0 };
   }
   throw new BadFile('billing.unreadable');
 }

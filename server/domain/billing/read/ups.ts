@@ -18,9 +18,8 @@ const least = at.net + 1;
 const width = 250;
 
 const version = /^2[.,]\d{1,2}$/;
-const currency = /^[A-Z]{3}$/;
 const letters = /^[A-Z]{3}$/;
-const tracking = /^[A-Z0-9]{5,40}$/i;
+const tracking = /^[A-Z0-9][A-Z0-9 -]{3,38}[A-Z0-9]$/i;
 
 /** Columns with a field, and those with names and streets of people, which are not stored. */
 const unkept = new Set<number>([
@@ -49,8 +48,8 @@ const looksNamed = (cells: readonly string[]): boolean =>
 export const isUpsHeading = (cells: readonly string[]): boolean =>
   (cells[0] ?? '').trim() === 'Version' && (cells[at.number] ?? '').trim() === 'Invoice Number';
 
-/** The layout as these first rows write it. */
-export function upsLayout(sample: readonly (readonly string[])[]): Layout {
+/** The layout as these first rows write it. `first`: where they begin. */
+export function upsLayout(sample: readonly (readonly string[])[], first: number): Layout {
   const rows = sample.filter((cells) => !isUpsHeading(cells));
   const cell = (cells: readonly string[], column: number): string => cells[column] ?? '';
   const decimal = decimalSignOf(rows.flatMap((cells) => [cell(cells, at.amount), cell(cells, at.net)]));
@@ -58,14 +57,14 @@ export function upsLayout(sample: readonly (readonly string[])[]): Layout {
   const pairs = rows.map((cells) => ({ billed: cell(cells, at.date), shipped: cell(cells, at.shipDate) }));
   const { order, sure } = dayOrderOf(pairs, american ? 'monthFirst' : 'dayFirst');
   const other = order === 'dayFirst' ? 'monthFirst' : 'dayFirst';
-  return layout({ decimal, order }, sure ? null : layout({ decimal, order: other }, null));
+  return layout(first, { decimal, order }, sure ? null : layout(first, { decimal, order: other }, null));
 }
 
-const layout = (style: Style, other: Layout | null): Layout => ({
+const layout = (first: number, style: Style, other: Layout | null): Layout => ({
   ...{ name: 'ups', width, other },
   read(cells, row) {
     if (isUpsHeading(cells)) {
-      if (row === 1) return null;
+      if (row === first) return null;
       throw new BadFile('billing.headingAgain', {}, row, 1);
     }
     const of = new Cells(cells, row, names, style);
@@ -83,9 +82,7 @@ const layout = (style: Style, other: Layout | null): Layout => ({
       number:
         of.matching(at.number, /^[A-Z0-9 /-]{1,30}$/i, 'billing.notNumberOfInvoice') ?? of.needed(at.number, 'number'),
       date: of.neededDay(at.date),
-      currency:
-        of.matching(at.currency, currency, 'billing.notCurrency') ??
-        of.fail('billing.missing', at.currency, { expected: 'currency' }),
+      currency: of.currency(at.currency) ?? of.fail('billing.missing', at.currency, { expected: 'currency' }),
       amount: of.neededCents(at.amount),
     };
     return { invoice, lines: [lineOf(of, cells, row, invoice.currency)] };
@@ -97,20 +94,20 @@ function lineOf(of: Cells, cells: readonly string[], row: number, invoiceCurrenc
   const shipDate = of.day(at.shipDate);
   const leadTracking = upper(of.matching(at.lead, /^[A-Z0-9 /-]{1,40}$/i, 'billing.notTracking'));
   const quantity = of.number(at.quantity);
-  const number = upper(of.matching(at.tracking, tracking, 'billing.notTracking'));
+  const number = upper(of.matching(at.tracking, tracking, 'billing.notTracking'))?.replace(/[ -]/g, '') ?? null;
   const [enteredWeight, billedWeight] = [of.number(at.enteredWeight), of.number(at.billedWeight)];
   const kind = of.matching(at.kind, letters, 'billing.notKind');
   const chargeClass = of.matching(at.chargeClass, letters, 'billing.notClass');
-  of.matching(at.basisCurrency, currency, 'billing.notCurrency');
+  of.currency(at.basisCurrency);
   const basis = of.number(at.basis);
-  const money = of.matching(at.rowCurrency, currency, 'billing.notCurrency');
+  const money = of.currency(at.rowCurrency);
   if (money !== null && money !== invoiceCurrency) {
     of.fail('billing.otherCurrency', at.rowCurrency, { expected: invoiceCurrency });
   }
   const incentive = of.cents(at.incentive);
   // A line of information moves no money and may leave the amount out.
   const net = chargeClass === 'INF' ? (of.cents(at.net) ?? 0n) : of.neededCents(at.net);
-  of.matching(at.otherCurrency, currency, 'billing.notCurrency');
+  of.currency(at.otherCurrency);
   const sides = (of.text(at.dimensions) ?? '').match(/\d{1,5}(?:[.,]\d{1,4})?/g) ?? [];
   const side = (index: number): string | null => (sides.length === 3 ? (sides[index] ?? '').replace(',', '.') : null);
   const references = [at.reference1, at.reference2, ...range(at.packageReference, at.packageReference + 4)];
