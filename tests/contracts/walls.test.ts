@@ -149,7 +149,15 @@ describe('the database', () => {
       ...['sale.adjust', 'sale.cancel', 'sale.dispute', 'sale.lock_final', 'sale.push', 'sale.recall', 'sale.settle'],
       // Sums of orders and notices for groups: each of the tenant of the row that moved; gathering and filling are the system's.
       ...['boards.fill_income', 'boards.fill_sales', 'boards.gather_income', 'boards.move_days', 'boards.take_bill'],
-      ...['boards.take_order', 'boards.take_sale', 'boards.take_sales', 'boards.tell_added', 'boards.tell_changed', 'boards.tell_removed', 'robots.note'],
+      ...[
+        'boards.take_order',
+        'boards.take_sale',
+        'boards.take_sales',
+        'boards.tell_added',
+        'boards.tell_changed',
+        'boards.tell_removed',
+        'robots.note',
+      ],
       ...['billing.note_stale'],
       // Weeks of fuel that overlap or leave days out, among those of the tenant of the row.
       ...['rating.check_fuel', 'rating.note_fuel_gaps'],
