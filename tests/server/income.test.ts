@@ -146,7 +146,7 @@ describe('the income dashboard', () => {
   }, 30_000);
 
   it('sets what was billed beside what was predicted of the same orders, once a bill is locked', async () => {
-    const orders = await sql<{ id: string; cost: string }>(
+    const orders = await sql<{ id: string; cost: string; sale: string }>(
       `SELECT o.id::text, o."predictedCost"::text AS cost, o."predictedSale"::text AS sale FROM "order" o WHERE o.tenant_id = $1 AND ${counts}
          AND o.currency = 'USD' AND o."orderedAt" BETWEEN '2026-03-02' AND '2026-03-30' ORDER BY o.id LIMIT 3`,
       [tenant],
