@@ -430,6 +430,7 @@ export interface ChannelServiceRecord {
   weightRules: {
     from: string;
     to: string | null;
+    side: 'cost' | 'sale' | null;
     sides: 'none' | 'nearest' | 'up';
     divisor: number;
     divisorAboveVolume: number | null;

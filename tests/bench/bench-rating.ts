@@ -106,7 +106,7 @@ function lookUp(snapshot: Snapshot): (parcel: Shipment, at: number) => number {
     const table = own?.tables[0];
     if (!own || !table) return 0;
     const zone = zoneOf(own.charts, parcel.from, parcel.to, parcel.shipDate);
-    return priceOf(table, zone, parcel.boxes[0]?.weight ?? 0, 1).amount;
+    return priceOf(table, { zone, weight: parcel.boxes[0]?.weight ?? 0, pieces: 1 }).amount;
   };
 }
 

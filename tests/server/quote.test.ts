@@ -80,6 +80,19 @@ describe('a quote', () => {
     expect(quote?.billableWeight).toBe(25);
   });
 
+  it('charges what billing to a third party costs, where it is asked for', async () => {
+    await list.add('surcharge-rule', 'third-party', {
+      ...{ code: 'TST-TPB', name: 'Third party billing', category: '$charge-category/other' },
+      ...{ carrier: '$carrier/tst', side: 'sale', currency: 'USD', trigger: 'thirdParty', amountKind: 'percent' },
+      ...{ percent: 5, percentOf: 'all', from: '2026-01-01', versionNo: 1, status: 'active' },
+    });
+    const body = { ...parcel, channels: [list.id('channel/a')], customer: acme };
+    const [billed] = await ask(admin, { ...body, thirdParty: true });
+    // 5 % of 25.12.
+    expect(lines(billed).at(-1)).toBe('other 1.26');
+    expect((await ask(admin, body))[0]?.sale?.total).toBe(25.12);
+  });
+
   it('turns kilograms and centimetres into the units of the tables, exactly', async () => {
     const boxes = [{ weight: 1.36, length: 30.48, width: 25.4, height: 20.32 }];
     const [quote] = await ask(admin, {
@@ -120,16 +133,16 @@ describe('a quote', () => {
     const body = { ...parcel, customer: acme, channels: [list.id('channel/a')] };
     const said = async (query = '') => (await ask(admin, body, query))[0]?.sale?.lines.map(({ text }) => text);
     expect(await said()).toEqual([
-      '7 lb to zone 8: 17.37 USD',
+      '7 lb to zone 8: 17.37 USD (greater of actual 3 and volume 6.9065 lb, 12 × 10 × 8 in ÷ 139; rounded up to 7)',
       '8.5 % off 17.37 USD',
       'Residential delivery: 5.00 USD',
-      'Fuel: 20.25 % of 20.89 USD',
+      'Fuel: 20.25 % of 20.89 USD, percent from 2026-01-12',
     ]);
     expect(await said('?culture=zh-CN')).toEqual([
-      '7 磅 至 8 区：17.37 USD',
+      '7 磅 至 8 区：17.37 USD（实重 3 与材积重 6.9065 磅 取大，12 × 10 × 8 英寸 ÷ 139；进位至 7）',
       '17.37 USD 减 8.5%',
       'Residential delivery：5.00 USD',
-      '燃油费：20.89 USD 的 20.25%',
+      '燃油费：20.89 USD 的 20.25%，费率自 2026-01-12 起',
     ]);
   });
 
@@ -234,6 +247,9 @@ describe('a body that is wrong', () => {
       'boxes[0].weight number.scale',
     ]);
     expect(await places({ ...parcel, customer: acme, shipDate: '2026-02-30' })).toEqual(['shipDate date.invalid']);
+    expect(await places({ ...parcel, customer: acme, boxes: [box, { ...box, unitType: '1' }] })).toEqual([
+      'boxes[1].unitType rating.mixedUnits',
+    ]);
   });
 });
 
@@ -257,5 +273,65 @@ describe('what one customer was granted', () => {
     expect(quote).toMatchObject({ days: 5, sale: { total: 24.7 } });
     const [other] = await ask(admin, { ...parcel, customer: list.id('customer/harbor'), channels });
     expect(other?.sale?.total).toBe(25.85);
+  });
+});
+
+/* Last, as the services that it adds are offered from then on. */
+describe('the weight that is billed', () => {
+  it('is explained by the rule of its service, whichever it is, in both languages', async () => {
+    const service = async (key: string, rule: object, mode = 'perBox') => {
+      await list.add('channel-service', key, {
+        ...{ channel: '$channel/a', code: key.toUpperCase(), name: `Line ${key}`, carrierServiceCode: key, mode },
+        ...{ dimDivisor: 139, fuelIncluded: true },
+        weightRules: [
+          {
+            from: '2026-01-01',
+            sides: 'none',
+            divisor: 5000,
+            basis: 'greater',
+            pieces: 'each',
+            step: 0.5,
+            minimum: 0,
+            ...rule,
+          },
+        ],
+      });
+      await list.add('rate-table', key, {
+        ...{ code: `TST-${key}`, name: key, side: 'sale', service: `$channel-service/${key}`, currency: 'USD' },
+        ...{ unitType: '0', from: '2026-01-01', versionNo: 1, status: 'active' },
+        sheet: { zones: ['8'], rows: [{ to: '150', mode: 'perUnit', prices: { 8: '1' } }] },
+      });
+    };
+    const said = async (key: string, boxes: object[], query = '') => {
+      const asked = { ...parcel, boxes, customer: acme, channels: [list.id('channel/a')] };
+      const quotes = (await ask(admin, asked, query)) as (Quote & { service: { code: string } })[];
+      const text = quotes.find(({ service: { code } }) => code === key.toUpperCase())?.sale?.lines[0]?.text ?? '';
+      return /[(（](.*)[)）]$/.exec(text)?.[1];
+    };
+    const one = { weight: 10, length: 50, width: 50, height: 40 };
+    const two = { weight: 3.2, length: 30, width: 30, height: 30, quantity: 2 };
+    await service('half', { basis: 'excess', excessPercent: 50 });
+    expect(await said('half', [one])).toBe(
+      'actual 10 plus 50 % of what the volume of 20 lb exceeds it by, 50 × 50 × 40 in ÷ 5000',
+    );
+    expect(await said('half', [one], '?culture=zh-CN')).toBe(
+      '实重 10 加材积重 20 磅 超出部分的 50%，50 × 50 × 40 英寸 ÷ 5000',
+    );
+    await service('vol', { basis: 'volume', minimum: 30 });
+    expect(await said('vol', [one])).toBe('volume alone, 20 lb, 50 × 50 × 40 in ÷ 5000; at least 30');
+    await service('real', { divisor: 0 });
+    expect(await said('real', [{ ...one, weight: 10.2 }], '?culture=zh-CN')).toBe('按实重 10.2 磅；进位至 10.5');
+    await service('sum', { pieces: 'summedThenCompared' }, 'perShipment');
+    expect(await said('sum', [two])).toBe(
+      '2 boxes summed to actual 6.4 and volume 10.8 lb, then compared, the greater of actual and volume; rounded up to 11',
+    );
+    await service('cmp', { pieces: 'comparedThenSummed' }, 'perShipment');
+    expect(await said('cmp', [two], '?culture=zh-CN')).toBe(
+      '2 箱逐箱比较，实重与材积重取大，再合计为 10.8 磅；进位至 11',
+    );
+    await service('each', {}, 'perShipment');
+    expect(await said('each', [two])).toBe(
+      '2 boxes billed one by one, the greater of actual and volume, then summed; rounded up to 11',
+    );
   });
 });

@@ -4,6 +4,7 @@ import type { ChargeLine } from './kernel/lines.ts';
 import type { Unavailable, Unit } from './kernel/parcel.ts';
 import type { Price } from './kernel/rate.ts';
 import type { Snapshot } from './snapshot/snapshot.ts';
+import { weightText } from './explain-weight.ts';
 
 type Words = Pick<CommandCall, 'say' | 'explain'>;
 
@@ -13,7 +14,7 @@ export interface WireLine {
   readonly box: number | null;
   readonly quantity: number;
   readonly amount: number;
-  readonly basis: number;
+  readonly basis: number | null;
   readonly rate: number | null;
   readonly rule: string;
   readonly version: number;
@@ -51,7 +52,7 @@ function worded(
   const scale = ofWeight ? rateScale : percentScale;
   return {
     ...{ category, box, quantity, amount: money(line.amount) },
-    basis: ofWeight ? weight(line.basis) : money(line.basis),
+    basis: line.basis === null ? null : ofWeight ? weight(line.basis) : money(line.basis),
     rate: line.rate === null ? null : Number(decimal(line.rate, scale)),
     ...{ rule, version, text: textOf(line, price, on) },
   };
@@ -63,25 +64,30 @@ function textOf(
   { zone, currency }: Price,
   { unit, snapshot, words }: { readonly unit: Unit; readonly snapshot: Snapshot; readonly words: Words },
 ): string {
-  const { category, quantity } = line;
+  const { category, quantity, basis, rate, weighed } = line;
   const amount = (minor: number): string => decimal(minor, 100, 2);
+  const ofWeight = isOfWeight(line);
   const facts = {
     ...{ zone, currency, quantity },
     each: amount(line.amount / quantity),
-    basis: isOfWeight(line) ? decimal(line.basis, weightScale) : amount(line.basis),
+    ...(basis === null ? {} : { basis: ofWeight ? decimal(basis, weightScale) : amount(basis) }),
     unit: words.say(`rating.unit.${unit}`),
-    rate: line.rate === null ? '' : decimal(line.rate, isOfWeight(line) ? rateScale : percentScale),
+    rate: rate === null ? '' : decimal(rate, ofWeight ? rateScale : percentScale),
     name: snapshot.nameOf(line.rule) ?? categoryName(category, words),
+    ...(category === 'fuel' ? { from: line.rule.split(' ')[1] } : {}),
     ...(quantity > 1 ? { many: quantity } : {}),
+    ...(weighed && basis !== null ? { weight: weightText(weighed, basis, unit, words) } : {}),
   };
   return words.say(`rating.line.${kindOf(line)}`, facts);
 }
 
 /** The message key of the explanation. */
-function kindOf({ category, box, rate }: ChargeLine): string {
+function kindOf({ category, box, rate, basis }: ChargeLine): string {
+  if (category === 'discount' && rate === null) return 'minimum';
   if (category === 'transport') return rate !== null ? 'perUnit' : box === null ? 'shipment' : 'transport';
   if (category === 'discount' || category === 'fuel' || category === 'distribution') return category;
-  return rate === null ? 'amount' : 'percent';
+  if (rate === null) return basis === null ? 'amount' : 'declared';
+  return 'percent';
 }
 
 export function categoryName(category: string, words: Words): string {

@@ -1,6 +1,6 @@
 import { onDay, countsOn } from './kernel/dated.ts';
 import { decimal, mulDiv, percentScale, rateScale, weightScale } from './kernel/exact.ts';
-import { fuelPercent } from './kernel/fuel.ts';
+import { fuelOn } from './kernel/fuel.ts';
 import { NoPrice } from './kernel/parcel.ts';
 import type { ServicePrices } from './kernel/prices.ts';
 import type { SurchargeAmount } from './kernel/surcharge.ts';
@@ -57,15 +57,15 @@ export function listOf(prices: ServicePrices, day: string, unit: string): Servic
     surcharges: prices.surcharges
       .filter((rule) => countsOn(rule, day))
       .map(({ id, category, amount }) => ({ rule: id, category, text: surchargeText(amount) })),
-    fuel: fuelOn(prices, day),
+    fuel: fuelPercent(prices, day),
     least: least === undefined || least === 0 ? null : money(least),
     share: prices.distribution ? decimal(prices.distribution, percentScale) : null,
   };
 }
 
-function fuelOn({ fuel, concession }: ServicePrices, day: string): string | null {
+function fuelPercent({ fuel, concession }: ServicePrices, day: string): string | null {
   if (!fuel || !fuel.some((week) => countsOn(week, day))) return null;
-  return decimal(fuelPercent(fuel, day, concession), percentScale);
+  return decimal(fuelOn(fuel, day, concession).percent, percentScale);
 }
 
 function priced(kind: PriceTable['kind'], table: RateTable | null, prices: ServicePrices, unit: string): PriceTable[] {
@@ -92,7 +92,7 @@ const money = (minor: number): string => decimal(minor, 100, 2);
 
 function cellOf(price: RatePrice, prices: ServicePrices, unit: string): Cell {
   const net = (amount: number): number => amount - discountOf(amount, prices);
-  const fee = price.fee ? net(price.fee.amount) : 0;
+  const fee = price.fee ? part(price.fee.amount, prices) : 0;
   const more = fee > 0 ? ` + ${money(fee)}` : '';
   switch (price.mode) {
     case 'flat': {
@@ -108,7 +108,7 @@ function cellOf(price: RatePrice, prices: ServicePrices, unit: string): Cell {
     case 'firstAndSteps': {
       const { first, step } = price;
       const of = (weight: number) => `${decimal(weight, weightScale)} ${unit}`;
-      const text = `${money(net(first.amount))}/${of(first.weight)} + ${money(part(step.amount, prices))}/${of(step.weight)}`;
+      const text = `${money(part(first.amount, prices))}/${of(first.weight)} + ${money(part(step.amount, prices))}/${of(step.weight)}`;
       return { amount: null, text: text + more };
     }
   }

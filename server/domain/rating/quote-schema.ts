@@ -46,9 +46,11 @@ export const quoteBody: JsonSchema = {
           declaredValue: { type: 'number', minimum: 0, maximum: 9_999_999.99 },
           signature: { enum: ['none', 'indirect', 'direct', 'adult'] },
           packaging: { enum: ['box', 'irregular', 'letter', 'pak'] },
+          unitType: { enum: ['0', '1'], description: 'That of the shipment; another one is refused.' },
         },
       },
     },
+    thirdParty: { type: 'boolean', description: 'Transport is billed to the account of a third party.' },
     channels: {
       type: 'array',
       maxItems: maxOf.channels,

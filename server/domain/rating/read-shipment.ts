@@ -9,6 +9,8 @@ export interface Typed {
   readonly from: TypedPlace;
   readonly to: TypedPlace & { readonly type?: string };
   readonly boxes: readonly TypedBox[];
+  /** Transport is billed to another account. */
+  readonly thirdParty?: boolean;
 }
 
 export interface TypedPlace {
@@ -25,6 +27,8 @@ export interface TypedBox {
   readonly declaredValue?: number | string | null;
   readonly signature?: string | null;
   readonly packaging?: string | null;
+  /** Of a box that names its own; only the shipment's is taken. */
+  readonly unitType?: string;
 }
 
 export type ReadShipment = { readonly shipment: Shipment } | { readonly issues: readonly Issue[] };
@@ -40,6 +44,8 @@ export function readShipment(typed: Typed): ReadShipment {
   const boxes = typed.boxes.map((box, at): Box => {
     const side = (name: 'length' | 'width' | 'height') => part(box[name], sideScale, `boxes[${at}].${name}`);
     const declared = box.declaredValue ?? null;
+    if (box.unitType !== undefined && box.unitType !== typed.unitType)
+      issues.push(issue('rating.mixedUnits', `boxes[${at}].unitType`));
     return {
       weight: part(box.weight, weightScale, `boxes[${at}].weight`),
       sides: [side('length'), side('width'), side('height')],
@@ -50,12 +56,13 @@ export function readShipment(typed: Typed): ReadShipment {
       ...(box.packaging === 'letter' || box.packaging === 'pak' ? { packaging: box.packaging } : {}),
     };
   });
-  const { unitType, shipDate, from, to } = typed;
+  const { unitType, shipDate, from, to, thirdParty } = typed;
   if (!isDay(shipDate)) issues.push(issue('date.invalid', 'shipDate'));
   if (issues.length > 0) return { issues };
   return {
     shipment: {
       ...{ unit: unitType === '1' ? 'kgCm' : 'lbIn', shipDate, boxes },
+      ...(thirdParty === true ? { thirdParty } : {}),
       from: placeOf(from, false),
       to: placeOf(to, to.type === 'residential'),
     },

@@ -20,6 +20,7 @@ import {
   signed,
   table,
   told,
+  upRule,
   usd,
 } from './case.ts';
 
@@ -126,6 +127,20 @@ describe('a row of a table', () => {
     expect(told(priced(shipment([box('8 1x1x1')]), service({ tables: [{ ...breaks, deficit: false }] })))).toBe(
       'transport 80.00',
     );
+  });
+
+  it('pays a cheaper higher break from the first weight on that the service bills in it', () => {
+    const row = (to: string, amount: string) => ({
+      to: lb(to),
+      prices: { '8': { mode: 'perUnit' as const, rate: perUnit(amount) } },
+    });
+    const breaks = { ...table(['8']), rows: [row('100', '1.00'), row('150', '0.60')], deficit: true };
+    const [found] = priced(shipment([box('95 1x1x1')]), service({ tables: [breaks] })).lines;
+    // 101 x 0.60, not 100.0001 x 0.60: a hundred pounds belong to the row before.
+    expect([found?.amount, found?.basis]).toEqual([usd('60.60'), lb(101)]);
+    const halves = { ...upRule, rounding: { step: lb('0.5') } };
+    const [finer] = priced(shipment([box('95 1x1x1')]), service({ tables: [breaks], weightRules: [halves] })).lines;
+    expect(finer?.amount).toBe(usd('60.30'));
   });
 });
 
@@ -386,10 +401,12 @@ describe('discount, fuel and fees', () => {
     expect(found.total).toBe(usd('20.97'));
   });
 
-  it('leave the least charge, and never give more than there is', () => {
+  it('leave the least charge, which also raises a price below it', () => {
     const least = (amount: string) =>
       priced(shipment([box('1')]), service({ discount: { percent: percent(50), least: usd(amount) } })).total;
-    expect([least('4'), least('7'), least('12')]).toEqual([usd(5), usd(7), usd(10)]);
+    expect([least('4'), least('7'), least('12')]).toEqual([usd(5), usd(7), usd(12)]);
+    const raised = service({ discount: { percent: 0, least: usd(12) } });
+    expect(told(priced(shipment([box('1')]), raised))).toBe('transport 10.00, discount 2.00');
   });
 
   it('take the percent of the ship date, and have no price on a day without one', () => {

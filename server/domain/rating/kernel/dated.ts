@@ -41,3 +41,23 @@ export const onDay = <T extends Dated>(versions: readonly T[], day: string): T |
 /** Everything that counts on a day. */
 export const allOn = <T extends Dated>(versions: readonly T[], day: string): readonly T[] =>
   counting(versions, day) as readonly T[];
+
+const dayMs = 86_400_000;
+const moved = (day: string, by: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + by * dayMs).toISOString().slice(0, 10);
+export const dayBefore = (day: string): string => moved(day, -1);
+const dayAfter = (day: string): string => moved(day, 1);
+
+/** The stretches of `whole` on which none of `others` counts, in order. */
+export function outside(whole: Dated, others: readonly Dated[]): Dated[] {
+  const free: Dated[] = [];
+  let from: string | null = whole.from;
+  for (const other of others.toSorted((one, two) => (one.from < two.from ? -1 : 1))) {
+    if (from === null || (other.to !== null && (other.to < other.from || other.to < from))) continue;
+    if (whole.to !== null && other.from > whole.to) break;
+    if (other.from > from) free.push({ from, to: dayBefore(other.from) });
+    from = other.to === null ? null : dayAfter(other.to);
+  }
+  if (from !== null && (whole.to === null || from <= whole.to)) free.push({ from, to: whole.to });
+  return free;
+}

@@ -13,14 +13,21 @@ export interface FuelConcession {
   readonly cap?: number;
 }
 
-/** The percent for a ship date; the invoice's date never counts. Throws `NoPrice` for a day without a week. */
-export function fuelPercent(weeks: readonly FuelWeek[], shipDate: string, concession: FuelConcession | null): number {
+/** The percent for a ship date and the week it is of; the invoice's date never counts. Throws `NoPrice` for a day without a week. */
+export function fuelOn(weeks: readonly FuelWeek[], shipDate: string, concession: FuelConcession | null): FuelDue {
   const week = onDay(weeks, shipDate);
   if (!week) throw new NoPrice('rating.noFuel', 'shipDate', { shipDate });
-  if (!concession) return week.percent;
+  const { from } = week;
+  if (!concession) return { percent: week.percent, from };
   const { off, cap } = concession;
   const less = off === null ? 0 : 'points' in off ? off.points : mulDiv(week.percent, off.percent, percentScale * 100);
-  return Math.min(Math.max(0, week.percent - less), cap ?? Infinity);
+  return { percent: Math.min(Math.max(0, week.percent - less), cap ?? Infinity), from };
+}
+
+/** What fuel is charged with: the percent after what was granted on it, and the first day of its week. */
+export interface FuelDue {
+  readonly percent: number;
+  readonly from: string;
 }
 
 /** Fuel of one box: rounded to the cent a box, then summed, as carriers do. */

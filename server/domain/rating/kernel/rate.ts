@@ -1,6 +1,6 @@
 import { allOn, onDay } from './dated.ts';
 import { mulDiv, percentOf } from './exact.ts';
-import { fuelAmount, fuelPercent } from './fuel.ts';
+import { fuelAmount, fuelOn, type FuelDue } from './fuel.ts';
 import { Lines, type ChargeLine } from './lines.ts';
 import { NoPrice, type Box, type Shipment, type Signature, type Unavailable, type Unit } from './parcel.ts';
 import type { AreaList, Limits, ServicePrices } from './prices.ts';
@@ -43,7 +43,7 @@ function priceShipment(shipment: Shipment, prices: ServicePrices): Price {
   const book = new Lines();
   const transport = bookTransport(book, pieces, { shipment, prices, rule, zone });
   bookSurcharges(book, pieces, transport);
-  if (prices.fuel) bookFuel(book, pieces, transport, fuelPercent(prices.fuel, shipDate, prices.concession));
+  if (prices.fuel) bookFuel(book, pieces, transport, fuelOn(prices.fuel, shipDate, prices.concession));
   bookPercents(book, pieces, transport);
   if (prices.distribution) {
     const basis = book.total;
@@ -152,6 +152,12 @@ function onceForAll(pieces: readonly Piece[]): readonly { rule: SurchargeRule; p
 
 const transportOf = (piece: Piece, { whole, each }: Transport): number => whole ?? each[piece.index] ?? 0;
 
+/** What a surcharge is taken of: transport, or the declared value; null where its amount stands by itself. */
+function basisOf({ amount: { kind } }: SurchargeRule, { facts }: Piece, transport: number): number | null {
+  if (kind === 'percent') return transport;
+  return kind === 'declared' ? facts.declaredValue : null;
+}
+
 function bookSurcharges(book: Lines, pieces: readonly Piece[], transport: Transport): void {
   const line = (rule: SurchargeRule, piece: Piece, box: number | null, quantity: number) => {
     const base = { transport: box === null ? transport.sum : transportOf(piece, transport), all: 0 };
@@ -161,7 +167,7 @@ function bookSurcharges(book: Lines, pieces: readonly Piece[], transport: Transp
       box,
       quantity,
       amount: amount * quantity,
-      basis: base.transport,
+      basis: basisOf(rule, piece, base.transport),
       rate: rule.amount.kind === 'percent' ? rule.amount.percent : null,
       rule: rule.id,
       version: rule.version,
@@ -174,7 +180,7 @@ function bookSurcharges(book: Lines, pieces: readonly Piece[], transport: Transp
 }
 
 /** Fuel applies to discounted charges, rounded per box, then summed. */
-function bookFuel(book: Lines, pieces: readonly Piece[], transport: Transport, percent: number): void {
+function bookFuel(book: Lines, pieces: readonly Piece[], transport: Transport, { percent, from }: FuelDue): void {
   const bearing = (piece: Piece) =>
     piece.rules.reduce((sum, rule) => {
       if (!rule.fuelBearing || rule.perShipment || isOfAll(rule) || isFree(piece, rule)) return sum;
@@ -188,7 +194,7 @@ function bookFuel(book: Lines, pieces: readonly Piece[], transport: Transport, p
       amount: fuelAmount(basis, percent) * quantity,
       basis,
       rate: percent,
-      rule: 'fuel',
+      rule: `fuel ${from}`,
       version: 1,
     });
   const once = onceForAll(pieces).reduce(

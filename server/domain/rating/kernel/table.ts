@@ -1,6 +1,7 @@
 import type { Dated } from './dated.ts';
 import { ceilTo, mulDiv, rateScale, weightScale } from './exact.ts';
 import { NoPrice, type Packaging } from './parcel.ts';
+import { roundWeight, type WeightStep } from './weight.ts';
 
 /** A table row for weights up to and including `to`, above the previous row. */
 export interface RateRow {
@@ -61,10 +62,25 @@ export interface Priced {
   readonly mode: RatePrice['mode'] | 'above';
   /** The rate a unit where there is one (`rateScale`). */
   readonly rate: number | null;
+  /** Paid by a higher weight break, which is cheaper. */
+  readonly higher?: true;
 }
 
-/** Transport for one weight to one zone, for `pieces` boxes that are billed together. Throws `NoPrice` for a hole. */
-export function priceOf(table: RateTable, zone: string, weight: number, pieces: number): Priced {
+const unrounded: WeightStep = { step: 0 };
+
+/**
+ * Transport for one weight to one zone, for `pieces` boxes that are billed together. A higher break is paid from the first
+ * weight on that the service's rounding knows in it. Throws `NoPrice` for a hole.
+ */
+export function priceOf(
+  table: RateTable,
+  {
+    zone,
+    weight,
+    pieces,
+    rounding = unrounded,
+  }: { zone: string; weight: number; pieces: number; rounding?: WeightStep },
+): Priced {
   const at = firstRow(table.rows, weight);
   const plain = at < table.rows.length ? inRow(table, at, zone, weight, pieces) : aboveRows(table, zone, weight);
   if (!table.deficit) return plain;
@@ -72,8 +88,9 @@ export function priceOf(table: RateTable, zone: string, weight: number, pieces: 
   // A break begins just above the previous row, so that the billed weight is never below the actual one.
   for (let next = at + 1; next < table.rows.length; next++) {
     const from = table.rows[next - 1]?.to ?? 0;
-    const other = tryRow(table, next, zone, from + 1, pieces);
-    if (other && other.amount < best.amount) best = other;
+    const begins = roundWeight(from + 1, rounding);
+    const other = begins > (table.rows[next]?.to ?? 0) ? null : tryRow(table, next, zone, begins, pieces);
+    if (other && other.amount < best.amount) best = { ...other, higher: true };
   }
   return best;
 }
@@ -124,7 +141,7 @@ function tryRow(table: RateTable, at: number, zone: string, weight: number, piec
   }
 }
 
-/** Above the last row the whole weight is paid by the unit, never less than the last row itself costs. */
+/** Above the last row the whole weight is paid by the unit. */
 function aboveRows(table: RateTable, zone: string, weight: number): Priced {
   const { above } = table;
   const rate = above && Object.hasOwn(above, zone) ? above[zone] : undefined;

@@ -1,6 +1,6 @@
 import { allOn, onDay } from './dated.ts';
 import { percentOf } from './exact.ts';
-import type { ChargeLine, Lines } from './lines.ts';
+import type { ChargeLine, Lines, Weighed } from './lines.ts';
 import { NoPrice, type Packaging, type Shipment } from './parcel.ts';
 import type { ServicePrices } from './prices.ts';
 import type { BoxFacts, SurchargeRule } from './surcharge.ts';
@@ -38,19 +38,25 @@ interface TransportInput {
 /** Adds transport and its discount, per box or per shipment, as the service defines or whichever is cheaper. */
 export function bookTransport(book: Lines, pieces: readonly Piece[], input: TransportInput): Transport {
   const { shipment, prices, rule, zone } = input;
-  const together = pieces.map(({ measured, quantity, least }) => ({ box: measured, quantity, least }));
-  if (prices.mode === 'perShipment') return bookWhole(book, input, prices.tables, billableTotal(together, rule));
+  const boxes = pieces.map(({ measured, quantity, least }) => ({ box: measured, quantity, least }));
+  if (prices.mode === 'perShipment') {
+    const billed = billableTotal(boxes, rule);
+    return bookWhole(book, input, prices.tables, { rule, boxes, as: 'shipment', billed });
+  }
   const billed = pieces.reduce((sum, piece) => sum + piece.billed * piece.quantity, 0);
   const table = onDay(prices.tables, shipment.shipDate);
   const each = pieces.map((piece) =>
     cheaper(
-      tableChoice(table, zone, piece, shipment.boxes[piece.index]?.packaging),
+      tableChoice(table, input, piece, shipment.boxes[piece.index]?.packaging),
       fixedChoice(prices, shipment, piece),
     ),
   );
-  const sum = pieces.reduce((total, piece, at) => total + (each[at]?.amount ?? 0) * piece.quantity, 0);
+  const sum = pieces.reduce((total, piece, at) => total + netOf(each[at]?.amount ?? 0, prices) * piece.quantity, 0);
   const multi = multiweightChoice(pieces, input);
-  if (multi && multi.amount < sum) return bookWhole(book, input, prices.multiweight?.tables ?? [], multi.weight);
+  if (multi && netOf(multi.amount, prices) < sum)
+    return bookWhole(book, input, prices.multiweight?.tables ?? [], {
+      ...{ rule, boxes, as: 'together', billed: multi.billed },
+    });
   const net = pieces.map((piece, at) => {
     const choice = each[at] as Choice;
     const { index, quantity } = piece;
@@ -63,9 +69,10 @@ export function bookTransport(book: Lines, pieces: readonly Piece[], input: Tran
       rate: choice.rate,
       rule: choice.rule,
       version: choice.version,
+      ...(choice.weighed ? { weighed: choice.weighed } : {}),
     });
     const off = discountOf(choice.amount, prices);
-    if (off > 0) book.add(discountLine(prices, { box: index, quantity, off, basis: choice.amount }));
+    if (off !== 0) book.add(discountLine(prices, { box: index, quantity, off, basis: choice.amount }));
     return choice.amount - off;
   });
   return {
@@ -79,19 +86,24 @@ export function bookTransport(book: Lines, pieces: readonly Piece[], input: Tran
 interface Choice extends Priced {
   readonly rule: string;
   readonly version: number;
+  readonly weighed?: Weighed;
 }
 
 function tableChoice(
   table: RateTable | null,
-  zone: string,
-  piece: Piece,
+  { zone, rule }: TransportInput,
+  { measured, least, billed }: Piece,
   packaging: Packaging | undefined,
 ): Choice | NoPrice {
   if (!table) return new NoPrice('rating.noTable', '', {});
   try {
-    const own = packaging ? packagePrice(table, zone, piece.measured.actual, packaging) : null;
-    const { amount, weight, mode, rate } = own ?? priceOf(table, zone, piece.billed, 1);
-    return { amount, weight, mode, rate, rule: table.id, version: table.version };
+    const own = packaging ? packagePrice(table, zone, measured.actual, packaging) : null;
+    if (own) return { ...own, rule: table.id, version: table.version };
+    const found = priceOf(table, { zone, weight: billed, pieces: 1, rounding: rule.rounding });
+    const { amount, weight, mode, rate } = found;
+    const boxes = [{ box: measured, quantity: 1, least }];
+    const weighed: Weighed = { rule, boxes, as: 'box', billed, higher: found.higher ?? false };
+    return { amount, weight, mode, rate, rule: table.id, version: table.version, weighed };
   } catch (error) {
     if (error instanceof NoPrice) return error;
     throw error;
@@ -121,26 +133,32 @@ function cheaper(table: Choice | NoPrice, fixed: Choice | null): Choice {
   return fixed && fixed.amount < table.amount ? fixed : table;
 }
 
-function multiweightChoice(pieces: readonly Piece[], { shipment, prices, zone }: TransportInput): Priced | null {
+function multiweightChoice(
+  pieces: readonly Piece[],
+  { shipment, prices, rule, zone }: TransportInput,
+): (Priced & { readonly billed: number }) | null {
   const { multiweight } = prices;
   const table = multiweight && onDay(multiweight.tables, shipment.shipDate);
   const count = pieces.reduce((sum, { quantity }) => sum + quantity, 0);
   if (!multiweight || !table || count < 2) return null;
   const total = pieces.reduce((sum, { billed, quantity }) => sum + billed * quantity, 0);
   const weight = Math.max(total, multiweight.average * count);
-  return weight < multiweight.from ? null : priceOf(table, zone, weight, count);
+  if (weight < multiweight.from) return null;
+  return { ...priceOf(table, { zone, weight, pieces: count, rounding: rule.rounding }), billed: weight };
 }
 
 function bookWhole(
   book: Lines,
-  { shipment, prices, zone }: TransportInput,
+  { shipment, prices, rule, zone }: TransportInput,
   tables: readonly RateTable[],
-  billed: number,
+  weighed: Omit<Weighed, 'higher'>,
 ): Transport {
   const table = onDay(tables, shipment.shipDate);
   if (!table) throw new NoPrice('rating.noTable', 'shipDate', { shipDate: shipment.shipDate });
   const count = shipment.boxes.reduce((sum, { quantity }) => sum + quantity, 0);
-  const { amount, weight, rate: unitRate } = priceOf(table, zone, billed, count);
+  const { billed } = weighed;
+  const found = priceOf(table, { zone, weight: billed, pieces: count, rounding: rule.rounding });
+  const { amount, weight, rate: unitRate } = found;
   book.add({
     category: 'transport',
     box: null,
@@ -150,18 +168,20 @@ function bookWhole(
     rate: unitRate,
     rule: table.id,
     version: table.version,
+    weighed: { ...weighed, higher: found.higher ?? false },
   });
   const off = discountOf(amount, prices);
-  if (off > 0) book.add(discountLine(prices, { box: null, quantity: 1, off, basis: amount }));
+  if (off !== 0) book.add(discountLine(prices, { box: null, quantity: 1, off, basis: amount }));
   return { whole: amount - off, each: [], sum: amount - off, billed };
 }
 
-/** What comes off: the percent, but never below the least charge, and never more than there is. */
+/** What comes off: the percent, but the least charge is always left; below zero where the price itself is less than it. */
 export function discountOf(amount: number, { discount }: ServicePrices): number {
   if (!discount) return 0;
-  const floor = Math.min(amount, discount.least ?? 0);
-  return amount - Math.max(floor, amount - percentOf(amount, discount.percent));
+  return amount - Math.max(discount.least ?? 0, amount - percentOf(amount, discount.percent));
 }
+
+const netOf = (amount: number, prices: ServicePrices): number => amount - discountOf(amount, prices);
 
 const discountLine = (
   { discount }: ServicePrices,
@@ -172,7 +192,8 @@ const discountLine = (
   quantity,
   amount: -off * quantity,
   basis,
-  rate: discount?.percent ?? null,
+  // Without a percent: what is left is the least charge.
+  rate: discount && percentOf(basis, discount.percent) === off ? discount.percent : null,
   rule: 'discount',
   version: 1,
 });

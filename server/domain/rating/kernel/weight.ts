@@ -59,10 +59,15 @@ function roundSide(side: number, way: WeightRule['sides']): number {
   return Math.max(sideScale, way === 'up' ? ceilTo(side, sideScale) : roundTo(side, sideScale));
 }
 
-/** Unrounded, because the rule's step rounds only the billed weight. The last unit is rounded up. */
-function volumeWeight(volume: number, { divisor, divisorAbove, freeVolume }: WeightRule): number {
+/** What a volume (cubic thousandths) is divided by; 0: it does not count. */
+export function divisorOf(volume: number, { divisor, divisorAbove, freeVolume }: WeightRule): number {
   if (freeVolume !== undefined && volume <= freeVolume * sideScale) return 0;
-  const by = divisorAbove && volume > divisorAbove.volume * sideScale ? divisorAbove.divisor : divisor;
+  return divisorAbove && volume > divisorAbove.volume * sideScale ? divisorAbove.divisor : divisor;
+}
+
+/** Unrounded, because the rule's step rounds only the billed weight. The last unit is rounded up. */
+function volumeWeight(volume: number, rule: WeightRule): number {
+  const by = divisorOf(volume, rule);
   return by > 0 ? Math.ceil((volume * (weightScale / sideScale)) / by) : 0;
 }
 
@@ -112,7 +117,8 @@ export function billableTotal(
   }
 }
 
-function compared(actual: number, dimensional: number, { basis }: WeightRule): number {
+/** What the weights of a box, or of all boxes, come to before any rounding. */
+export function compared(actual: number, dimensional: number, { basis }: WeightRule): number {
   if (basis === 'greater') return Math.max(actual, dimensional);
   if (basis === 'volume') return dimensional;
   return actual + mulDiv(Math.max(0, dimensional - actual), basis.excess, percentScale * 100);

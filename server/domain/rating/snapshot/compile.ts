@@ -1,9 +1,9 @@
-import type { Dated } from '../kernel/dated.ts';
+import { dayBefore, type Dated } from '../kernel/dated.ts';
 import { exact, percentScale, sideScale, weightScale } from '../kernel/exact.ts';
 import type { FuelWeek } from '../kernel/fuel.ts';
 import type { FixedRate, Limits } from '../kernel/prices.ts';
 import type { Unit } from '../kernel/parcel.ts';
-import type { WeightRule } from '../kernel/weight.ts';
+import type { WeightRule, WeightStep } from '../kernel/weight.ts';
 import type { FixedRow, FuelRow, ServiceRow, VersionRow, WeightRuleRow } from './load-sql.ts';
 
 export const unitOf = (unitType: string): Unit => (unitType === '1' ? 'kgCm' : 'lbIn');
@@ -23,8 +23,6 @@ export function said<T extends object>(values: T): Said<T> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Said<T>;
 }
 
-const dayBefore = (day: string): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10);
 const earlier = (one: string | null, other: string | null): string | null =>
   one === null ? other : other === null || one < other ? one : other;
 
@@ -52,13 +50,21 @@ export function datesOf<T extends VersionRow>(rows: readonly T[]): Map<T, Dated>
 /** UPS and FedEx rounded sides to the nearest unit up to this day, and round every fraction up since. */
 const lastNearest = '2025-08-17';
 const firstUp = '2025-08-18';
-const steps: Readonly<Record<string, string>> = { whole: '1', half: '0.5', none: '0' };
+const steps: Readonly<Record<string, WeightStep>> = {
+  whole: { step: weightScale },
+  // Services in kilograms bill half ones below 20 kg and whole ones above.
+  half: { step: weightScale / 2, above: { weight: 20 * weightScale, step: weightScale } },
+  none: { step: 0 },
+};
 
-/** The weight rules of a service; one that has none has the carriers' own, with its divisor and rounding. */
-export function weightRules({ weightRules: lines, dimDivisor, weightRounding }: ServiceRow): WeightRule[] {
-  if (lines && lines.length > 0) return lines.map(weightRule);
-  const step = figure(steps[weightRounding] ?? '1', weightScale);
-  const rule = { divisor: dimDivisor, basis: 'greater', pieces: 'each', rounding: { step }, minimum: step } as const;
+/** The weight rules of a side of a service; one that has none has the carriers' own, with its divisor and rounding. */
+export function weightRules(
+  { weightRules: lines, dimDivisor, weightRounding }: ServiceRow,
+  side: 'cost' | 'sale',
+): WeightRule[] {
+  if (lines && lines.length > 0) return lines.filter((line) => (line.side ?? side) === side).map(weightRule);
+  const rounding = steps[weightRounding] ?? { step: weightScale };
+  const rule = { divisor: dimDivisor, basis: 'greater', pieces: 'each', rounding, minimum: rounding.step } as const;
   return [
     { ...rule, from: '0000-01-01', to: lastNearest, sides: 'nearest' },
     { ...rule, from: firstUp, to: null, sides: 'up' },

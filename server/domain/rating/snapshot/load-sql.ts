@@ -47,6 +47,8 @@ export interface ServiceRow {
 export interface WeightRuleRow {
   readonly from: string;
   readonly to: string | null;
+  /** Null: both sides. */
+  readonly side?: string | null;
   readonly sides: string;
   readonly divisor: number;
   readonly divisorAboveVolume: number | null;
@@ -197,7 +199,7 @@ function pricesSql(counts: string): string {
        ${plain('code', 'name', 'status', 'shipToType', 'serviceGroup', 'unitType', 'mode', 'fuelIncluded', 'maxBoxes', 'dimDivisor', 'weightRounding')},
        c.id::text AS channel, c.code AS "channelCode", c.name AS "channelName", c.status AS "channelStatus", c.carrier::text,
        (SELECT json_agg(w ORDER BY w."from") FROM (
-          SELECT t."from", t."to", t.sides, t.divisor, t."divisorAboveVolume", t."divisorAbove", t."freeVolume", t.basis, t.pieces,
+          SELECT t."from", t."to", t.side, t.sides, t.divisor, t."divisorAboveVolume", t."divisorAbove", t."freeVolume", t.basis, t.pieces,
                  ${text('excessPercent', 'step', 'stepAboveWeight', 'stepAbove', 'minimum')}
             FROM "channel_service__weightRules" t WHERE t.tenant_id = s.tenant_id AND t.parent_id = s.id) w) AS "weightRules"
      FROM channel_service s JOIN channel c ON c.tenant_id = s.tenant_id AND c.id = s.channel, LATERAL (SELECT s.*) t`,

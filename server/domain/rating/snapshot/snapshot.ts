@@ -2,7 +2,7 @@ import { readRateSheet } from '../data/rate-sheet.ts';
 import type { Read } from '../data/read.ts';
 import { readSurcharge } from '../data/surcharge.ts';
 import { readAreaList, readZoneChart } from '../data/zone-chart.ts';
-import { countsOn } from '../kernel/dated.ts';
+import { countsOn, outside, type Dated } from '../kernel/dated.ts';
 import { percentScale, weightScale } from '../kernel/exact.ts';
 import type { FuelConcession } from '../kernel/fuel.ts';
 import { NoPrice, type Place } from '../kernel/parcel.ts';
@@ -160,6 +160,7 @@ export class Snapshot {
     const table = (each: RateTable): RateTable => ({ ...scaledTable(each, scale), ...named });
     return {
       ...cost,
+      weightRules: weightRules(service, 'sale'),
       tables: cost.tables.map(table),
       ...(cost.fixed ? { fixed: cost.fixed.map((each) => ({ ...each, ...named, amount: scale(each.amount) })) } : {}),
       ...(cost.multiweight ? { multiweight: { ...cost.multiweight, tables: cost.multiweight.tables.map(table) } } : {}),
@@ -169,27 +170,29 @@ export class Snapshot {
   private pricesOf(service: ServiceRow, side: Side, level: string | null = null): ServicePrices {
     const { rows } = this;
     const unit = unitOf(service.unitType);
-    const own = <T extends { side: Side; level: string | null }>(all: readonly T[]): T[] => {
-      const ofSide = all.filter((row) => row.side === side);
-      const ofLevel = level === null ? [] : ofSide.filter((row) => row.level === level);
-      return ofLevel.length > 0 ? ofLevel : ofSide.filter((row) => row.level === null);
-    };
-    const here = own(rows.tables.filter((row) => row.service === service.id));
-    const fixedHere = own(rows.fixed.filter((row) => row.service === service.id));
-    const currency = here[0]?.currency ?? fixedHere[0]?.currency;
+    const of = <T extends { service: string; side: Side }>(all: readonly T[]): T[] =>
+      all.filter((row) => row.service === service.id && row.side === side);
+    const here = this.counting(of(rows.tables), level);
+    const fixedHere = this.counting(of(rows.fixed), level);
+    const currency = (here[0] ?? fixedHere[0])?.row.currency;
     if (currency === undefined) throw new NoPrice('rating.noTable', '', { service: service.name });
-    const strange = [...here, ...fixedHere].find((row) => row.currency !== currency || unitOf(row.unitType) !== unit);
-    if (strange) throw new NoPrice('rating.mixedTables', '', { table: strange.name });
+    const strange = [...here, ...fixedHere].find(
+      ({ row }) => row.currency !== currency || unitOf(row.unitType) !== unit,
+    );
+    if (strange) throw new NoPrice('rating.mixedTables', '', { table: strange.row.name });
     const tables = (multiweight: boolean) =>
-      here.filter((row) => (row.multiweight === true) === multiweight).map((row) => this.table(row));
+      here
+        .filter(({ row }) => (row.multiweight === true) === multiweight)
+        .map(({ row, dates }) => this.table(row, dates));
     const many = service.multiweightFrom === null ? [] : tables(true);
-    const fixed = fixedHere.map((row) => fixedRate(row, this.datesOf(row)));
+    const fixed = fixedHere.map(({ row, dates }) => fixedRate(row, dates));
     const fuel = rows.fuel.filter(
       (row) => row.carrier === service.carrier && row.serviceGroup === service.serviceGroup,
     );
     const areas = rows.areas.filter((row) => row.carrier === service.carrier && concerns(row, service));
     return {
-      ...{ currency, unit, weightRules: weightRules(service), limits: limitsOf(service), tables: tables(false) },
+      ...{ currency, unit, limits: limitsOf(service), tables: tables(false) },
+      weightRules: weightRules(service, side === 'cost' ? 'cost' : 'sale'),
       charts: rows.charts
         .filter((row) => row.carrier === service.carrier && row.serviceGroup === service.serviceGroup)
         .map((row): ZoneChart => {
@@ -220,10 +223,26 @@ export class Snapshot {
     };
   }
 
-  private table(row: TableRow): RateTable {
+  /** What counts for a level and when: its own, and everybody's on the days on which it has none of its own. */
+  private counting<T extends { level: string | null; currency: string }>(
+    all: readonly T[],
+    level: string | null,
+  ): { readonly row: T; readonly dates: Dated }[] {
+    const own = level === null ? [] : all.filter((row) => row.level === level);
+    const taken = own.map((row) => this.datesOf(row));
+    const shared = all.filter(
+      (row) => row.level === null && (own[0] === undefined || row.currency === own[0].currency),
+    );
+    return [
+      ...own.map((row) => ({ row, dates: this.datesOf(row) })),
+      ...shared.flatMap((row) => outside(this.datesOf(row), taken).map((dates) => ({ row, dates }))),
+    ];
+  }
+
+  private table(row: TableRow, dates: Dated): RateTable {
     const { rows, above, packaging } = this.read(row, 'tables', (raw) => readRateSheet(raw));
     return {
-      ...this.datesOf(row),
+      ...dates,
       ...{ id: row.code, version: row.version, rows },
       ...(above ? { above } : {}),
       ...(packaging ? { packaging } : {}),
@@ -254,16 +273,18 @@ export class Snapshot {
       (row) =>
         row.side === side && row.carrier === service.carrier && row.currency === currency && concerns(row, service),
     );
-    const own = level === null ? [] : here.filter((row) => row.level === level);
-    const categories = new Set(own.map(({ category }) => category));
-    const shared = here.filter((row) => row.level === null && !categories.has(row.category));
-    return [...own, ...shared].map((row) => {
-      const terms = this.read(row, 'surcharges', (raw) => readSurcharge(raw as SurchargeRow['terms']));
-      return { ...terms, ...this.datesOf(row), id: row.code, version: row.version, category: row.category };
-    });
+    return [...new Set(here.map(({ category }) => category))].flatMap((category) =>
+      this.counting(
+        here.filter((row) => row.category === category),
+        level,
+      ).map(({ row, dates }) => {
+        const terms = this.read(row, 'surcharges', (raw) => readSurcharge(raw as SurchargeRow['terms']));
+        return { ...terms, ...dates, id: row.code, version: row.version, category };
+      }),
+    );
   }
 
-  private datesOf(row: object): { from: string; to: string | null } {
+  private datesOf(row: object): Dated {
     const found = this.dates.get(row);
     if (!found) throw new Error('a version without its days');
     return found;

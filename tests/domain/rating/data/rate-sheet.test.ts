@@ -44,8 +44,8 @@ describe('a rate sheet', () => {
     const read = readRateSheet({ zones: ['US'], rows: [row] });
     if (!read.ok) throw new Error(JSON.stringify(read.issues));
     const table = { id: 't', version: 1, from: '2000-01-01', to: null, ...read.value };
-    expect(priceOf(table, 'US', lb('0.2'), 1).amount).toBe(1800);
-    expect(() => priceOf(table, 'US', lb('0.2001'), 1)).toThrow('rating.tooHeavy');
+    expect(priceOf(table, { zone: 'US', weight: lb('0.2'), pieces: 1 }).amount).toBe(1800);
+    expect(() => priceOf(table, { zone: 'US', weight: lb('0.2001'), pieces: 1 })).toThrow('rating.tooHeavy');
   });
 
   it.each<[string, unknown, string]>([

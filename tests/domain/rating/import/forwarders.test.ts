@@ -19,7 +19,8 @@ function cost(values: Readonly<Record<string, unknown>>, zone: string, weight: s
   const read = readRateSheet(values['sheet']);
   if (!read.ok) throw new Error(JSON.stringify(read.issues));
   try {
-    return priceOf({ ...always, id: 'imported', version: 1, ...read.value }, zone, lb(weight), 1).amount;
+    return priceOf({ ...always, id: 'imported', version: 1, ...read.value }, { zone, weight: lb(weight), pieces: 1 })
+      .amount;
   } catch {
     return null;
   }

@@ -47,7 +47,7 @@ const tableOf = ({ rows, above }: RateSheet): RateTable => ({
 /** The price of one piece, or null where the sheet has none. */
 function priceAt(sheet: RateSheet, zone: string, weight: number): number | null {
   try {
-    return priceOf(tableOf(sheet), zone, weight, 1).amount;
+    return priceOf(tableOf(sheet), { zone, weight, pieces: 1 }).amount;
   } catch (error) {
     if (error instanceof NoPrice) return null;
     throw error;
