@@ -39,25 +39,55 @@ function byColumn(sheet: FileSheet, head: number, fileName: string): Areas[] | n
   const tiers = headings.flatMap((text, column) => (column !== place && tierWord.test(text) ? [column] : []));
   if (place < 0 || tiers.length === 0) return null;
   // Codes below the headings of tiers are the other shape.
-  if (tiers.every((column) => readPostal(firstBelow(sheet, head, column), null))) return null;
+  const holdsCodes = (column: number) =>
+    !isFlagged(sheet, head, column) && readPostal(firstBelow(sheet, head, column), null) !== null;
+  if (tiers.every(holdsCodes)) return null;
   if (!readPostal(firstBelow(sheet, head, place), null)) return null;
-  const length = lengthOf(sheet, head, place);
-  return tiers.map((column) => {
-    const issues: Issue[] = [];
-    const found = new Map<string, (readonly [string, string])[]>();
-    for (let row = head + 1; row < sheet.rows.length && issues.length < maxIssues; row += 1) {
-      const [text, tier] = [cellAt(sheet, row, place), cellAt(sheet, row, column)];
-      if (tier === '' || text === '') continue;
-      const range = readPostal(text, length);
-      if (range) add(found, tierName(tier), range);
-      else if (textsOf(sheet.rows[row]).length > 1)
-        issues.push(cellIssue('rating.import.notAPostalCode', sheet, [row, place], { value: shown(text) }));
-    }
-    const kind =
-      tiers.length > 1 ? codeOf((headings[column] ?? '').replace(/\b(das|tier|area|surcharge)\b/gi, '')) : '';
-    return areasOf(sheet, { head, fileName, kind }, found, issues);
-  });
+  const kinds = new Map<string, { found: Map<string, (readonly [string, string])[]>; issues: Issue[] }>();
+  for (const column of tiers) {
+    const flagged = isFlagged(sheet, head, column);
+    const kind = tiers.length > 1 ? kindOf(headings[column] ?? '', flagged) : '';
+    const held = kinds.get(kind) ?? { found: new Map<string, (readonly [string, string])[]>(), issues: [] };
+    kinds.set(kind, held);
+    readTiers(sheet, { head, place, column, heading: flagged ? (headings[column] ?? '') : null }, held);
+  }
+  return [...kinds].map(([kind, { found, issues }]) => areasOf(sheet, { head, fileName, kind }, found, issues));
 }
+
+/** What a column of tiers is for; where it only says yes or no, its tier is no part of that. */
+const kindOf = (heading: string, flagged: boolean): string =>
+  codeOf(
+    heading.replace(
+      flagged ? /\b(das|delivery|tier|area|extended|remote|surcharge)\b/gi : /\b(das|tier|area|surcharge)\b/gi,
+      '',
+    ),
+  );
+
+/** The codes of one column by their tier: the one in the cell, or the one of the heading where the cell says yes. */
+function readTiers(
+  sheet: FileSheet,
+  { head, place, column, heading }: { head: number; place: number; column: number; heading: string | null },
+  { found, issues }: { found: Map<string, (readonly [string, string])[]>; issues: Issue[] },
+): void {
+  const length = lengthOf(sheet, head, place);
+  for (let row = head + 1; row < sheet.rows.length && issues.length < maxIssues; row += 1) {
+    const [text, said] = [cellAt(sheet, row, place), cellAt(sheet, row, column)];
+    if (said === '' || text === '' || (heading !== null && pattern('flagNo', 'i').test(said))) continue;
+    const range = readPostal(text, length);
+    if (range) add(found, tierName(heading === null ? said : tierIn(heading)), range);
+    else if (textsOf(sheet.rows[row]).length > 1)
+      issues.push(cellIssue('rating.import.notAPostalCode', sheet, [row, place], { value: shown(text) }));
+  }
+}
+
+/** Whether a column says yes or no to the tier that its heading names. */
+function isFlagged(sheet: FileSheet, head: number, column: number): boolean {
+  const said = sheet.rows.slice(head + 1).flatMap((row) => plain(row[column]) || []);
+  return said.every((text) => pattern('flagNo', 'i').test(text) || pattern('flagYes', 'i').test(text));
+}
+
+/** `das_extended_residential` is the tier `extended`. */
+const tierIn = (heading: string): string => heading.replace(/\b(residential|commercial|home|business)\b/gi, ' ');
 
 /** A heading for each tier, and codes below it. */
 function byTier(sheet: FileSheet, head: number, fileName: string): Areas[] | null {

@@ -97,11 +97,19 @@ const shapes: readonly (readonly [RegExp, (found: string[]) => { over?: string; 
     [new RegExp(`^${n} ?${units} ?(?:${said('orLess')})$`), ([, high = '']) => ({ to: high })],
     [new RegExp(`^${w} ?(?:>=|≥) ?${n} ?${units}$`), ([, low = '']) => ({ from: low, to: null })],
     [new RegExp(`^${w} ?(?:${said('above')}) ?${n} ?${units}$`), ([, low = '']) => ({ over: low, to: null })],
-    [new RegExp(`^${n} ?${units} ?\\+$`), ([, low = '']) => ({ from: low, to: null })],
+    [new RegExp(`^${n} ?${units} ?\\+ ?${units}$`), ([, low = '']) => ({ from: low, to: null })],
     [new RegExp(`^${n} ?${units} ?(?:${said('orMore')})$`), ([, low = '']) => ({ from: low, to: null })],
     [
       new RegExp(`^${n} ?${units} ?(?:${said('through')}) ?${n} ?${units}$`),
       ([, low = '', high = '']) => ({ from: low, to: high }),
+    ],
+    [
+      new RegExp(`^${w} ?(?:${said('above')}) ?${n} ?${units} ?(?:${said('through')}) ?${n} ?${units}$`),
+      ([, low = '', high = '']) => ({ over: low, to: high }),
+    ],
+    [
+      new RegExp(`^${n} ?${units} ?(?:${said('orMore')}) ?(?:${said('through')}) ?${n} ?${units}$`),
+      ([, low = '', high = '']) => ({ over: low, to: high }),
     ],
     [new RegExp(`^${n} ?${units}$`), ([, high = '']) => ({ to: high })],
   ];
@@ -115,6 +123,7 @@ export function readBand(cell: string | undefined, by = 1): Band | null {
     .replace(/[([（【].*?[)\]）】]/g, (inner) => (/\d/.test(inner) && role ? inner.slice(1, -1) : ''))
     .replace(pattern('bandWords', 'g'), '')
     .replace(pattern('unitSuffix', 'g'), (found, unit: string | undefined) => (unit && /\d$/.test(found) ? found : ''))
+    .replace(/[,;: ]+$/, '')
     .trim();
   for (const [shape, take] of shapes) {
     const found = shape.exec(text);

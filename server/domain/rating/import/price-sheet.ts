@@ -54,7 +54,11 @@ export function toSheet(
   const kept = placed.filter(
     ({ band, zone, mode }) => mode !== 'none' && !(band.to === null && above[zone] !== undefined),
   );
-  const rows = rowsOf(kept);
+  // A price by the unit that begins further up leaves a hole below it.
+  const begins = placed.flatMap(({ band, zone, over }) =>
+    band.to === null && above[zone] !== undefined ? [over] : [],
+  );
+  const rows = rowsOf(kept, begins);
   const packaging = packagingOf(all, zones, inPounds ? '0.5' : '0.227');
   const more = {
     ...(wholly.length > 0 ? { above: inOrder(wholly, above) } : {}),
@@ -118,8 +122,9 @@ function beginOf({ band }: Entry, own: readonly number[], all: readonly number[]
 const endsOf = (entries: readonly Entry[]): number[] =>
   entries.flatMap(({ band }) => band.to ?? []).toSorted((one, other) => one - other);
 
-function rowsOf(placed: readonly Placed[]): SheetRow[] {
-  const ends = [...new Set(placed.flatMap(({ over, until }) => [over, until]))].filter((end) => end > 0);
+function rowsOf(placed: readonly Placed[], begins: readonly number[]): SheetRow[] {
+  const edges = [...placed.flatMap(({ over, until }) => [over, until]), ...begins];
+  const ends = [...new Set(edges)].filter((end) => end > 0);
   ends.sort((one, other) => one - other);
   const rows: SheetRow[] = [];
   for (const [at, end] of ends.entries()) {

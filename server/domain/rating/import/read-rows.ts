@@ -1,4 +1,5 @@
 import type { Issue } from '../../../modules/module.ts';
+import { daysIn } from './days.ts';
 import {
   decimalOf,
   parts,
@@ -10,7 +11,7 @@ import {
   zoneName,
   type Band,
 } from './figures.ts';
-import { isRow, priceColumns, tableAt, type FoundTable, type Role } from './find-table.ts';
+import { isRow, priceColumns, tableAt, type FoundTable, type Group, type Role } from './find-table.ts';
 import { readCountries } from './places.ts';
 import { cellAt, cellIssue, plain, shown, textsOf } from './sheet.ts';
 import { pattern } from './vocabulary.ts';
@@ -54,7 +55,7 @@ export function readRows(table: FoundTable): Rows {
     const texts = textsOf(sheet.rows[row]);
     if (texts.length === 0) continue;
     if (!isRow(table, row)) {
-      if (row > table.body && tableAt(sheet, row)) break;
+      if (row > table.body && (tableAt(sheet, row) || beginsNext(sheet, row))) break;
       other(table, row, texts, rows);
       continue;
     }
@@ -64,6 +65,22 @@ export function readRows(table: FoundTable): Rows {
   rows.entries.push(...firsts.values());
   rows.notes.push(...asides(table, rows.entries));
   return { ...rows, end: row };
+}
+
+/** Most lines between what names a product and its table. */
+const maxHead = 6;
+const product = pattern('productCode', 'i');
+const effective = pattern('effective', 'i');
+
+/** Whether this line names the product or the days of a table that begins below it: it is the head of that one. */
+function beginsNext(sheet: FoundTable['sheet'], row: number): boolean {
+  const names = textsOf(sheet.rows[row]).some(
+    (text) => text.length <= 60 && (product.test(text) || (effective.test(text) && daysIn(text).length > 0)),
+  );
+  if (!names) return false;
+  const last = Math.min(row + maxHead, sheet.rows.length - 1);
+  for (let below = row + 1; below <= last; below += 1) if (tableAt(sheet, below)) return true;
+  return false;
 }
 
 /** A row without readable prices: texts are stored, figures without a weight are an issue. */
@@ -122,6 +139,17 @@ function ownZones({ sheet, shared }: FoundTable, row: number, rows: Rows): strin
   return null;
 }
 
+const ofRow: Group = { zones: null, band: null, columns: new Map<Role, number>() };
+
+/** The groups of columns that have a price in each row; a first weight beside bands by the unit has one of its own. */
+function groupsOf({ groups, shared }: FoundTable): readonly Group[] {
+  if (groups.length === 0) return [ofRow];
+  const hasFirst = shared.has('first') || shared.has('firstPrice');
+  return hasFirst && groups.every(({ zones, columns }) => !zones && !columns.has('first') && !columns.has('firstPrice'))
+    ? [ofRow, ...groups]
+    : groups;
+}
+
 interface At {
   row: number;
   zones: readonly string[] | null;
@@ -130,8 +158,7 @@ interface At {
 }
 
 function readRow(table: FoundTable, at: At): void {
-  const own =
-    table.groups.length === 0 ? [{ zones: null, band: null, columns: new Map<Role, number>() }] : table.groups;
+  const own = groupsOf(table);
   const label = table.shared.get('band');
   const by =
     table.unit === 'g' || (label !== undefined && unitIn(cellAt(table.sheet, at.row, label)) === 'g') ? 1_000 : 1;

@@ -58,8 +58,8 @@ const zoneCharts = defineReader('zone-chart', {
   asks: ['code', 'name', 'carrier', 'serviceGroup', 'country', 'origin', 'from', 'to'],
   read: (call) => ({
     records: readCharts(call.sheets, call.name).map((chart) => {
-      const { at, name, service, origin, country, from, zones, codes, notes, issues } = chart;
-      const code = [codeOf(call.name), service].filter(Boolean).join('-').slice(0, 40);
+      const { at, part, name, service, origin, country, from, zones, codes, notes, issues } = chart;
+      const code = [codeOf(call.name), part].filter(Boolean).join('-').slice(0, 40);
       const own = {
         code,
         name: name.slice(0, 80),
@@ -72,7 +72,7 @@ const zoneCharts = defineReader('zone-chart', {
       };
       const summary = issue('rating.import.foundChart', '', { zones: Object.keys(zones.zones).length, codes });
       return {
-        at: `${at} ${service}`,
+        at: `${at} ${part}`,
         title: name,
         values: filled(call, { ...own, notes: kept(notes) }),
         summary,
@@ -111,7 +111,11 @@ const fuelWeeks = defineReader('fuel-surcharge', {
     if (fuel.kind === 'bands')
       return { records: bands(call, fuel), questions: [{ name: 'index', label: 'rating.import.index' }] };
     const bad = fuel.issues;
-    const records = fuel.lines.map((line) => week(call, line, line.percent, []));
+    // Lines of several carriers are told one by one whose they are: one answer for the whole file would mix them.
+    const isMixed = new Set(fuel.lines.map(({ carrier }) => carrier)).size > 1;
+    const { carrier: _, ...given } = call.given;
+    const own = isMixed ? { ...call, given } : call;
+    const records = fuel.lines.map((line) => week(own, line, line.percent, []));
     return { records: bad.length > 0 ? [{ ...(records[0] ?? blank(call)), issues: bad }] : records };
   },
 });

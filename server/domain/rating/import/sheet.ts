@@ -1,3 +1,4 @@
+import { groupNames } from './vocabulary.ts';
 import { issue, type FileSheet, type Issue } from '../../../modules/module.ts';
 
 /** Full-width signs and letters as their plain selves, blanks as one. */
@@ -36,6 +37,9 @@ export const codeOf = (text: string): string => wordsOf(text).join('-').slice(0,
 
 /** `2nd Day Air` as a group of services or a tier is called: `secondDayAir`. */
 export function nameOf(text: string): string {
+  const known: Readonly<Record<string, string>> = groupNames;
+  const said = known[text.trim()];
+  if (said) return said;
   const [first = '', ...rest] = wordsOf(text).map((word) => counts[word] ?? word);
   const name = [first, ...rest.map((word) => word.charAt(0).toUpperCase() + word.slice(1))].join('');
   return name.replace(/^\d+/, '').slice(0, 30);

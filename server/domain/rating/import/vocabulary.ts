@@ -15,4 +15,4 @@ export function pattern(word: Word, flags = ''): RegExp {
   return found;
 }
 
-export const { countryNames, currencyWords } = vocabulary;
+export const { countryNames, currencyWords, groupNames } = vocabulary;

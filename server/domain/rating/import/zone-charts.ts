@@ -8,6 +8,8 @@ import { pattern } from './vocabulary.ts';
 /** One chart: the zones from one origin for one family of services. */
 export interface Chart {
   readonly at: string;
+  /** What it is of a file with several charts: a service, an origin, or both; '' of one. */
+  readonly part: string;
   readonly name: string;
   /** The service named by a zone column; '' if it names none. */
   readonly service: string;
@@ -31,6 +33,8 @@ interface Columns {
   readonly place: number;
   readonly kind: 'postal' | 'country';
   readonly zones: readonly number[];
+  /** The column of the last code, where each row has a first and a last one. */
+  readonly until?: number;
 }
 
 /** Every chart of a file: a column of places, and a chart for each heading of zones beside it. */
@@ -44,25 +48,42 @@ export function readCharts(sheets: readonly FileSheet[], fileName: string): Char
     const services = [
       ...new Set(columns.flatMap(({ zones }) => zones.map((column) => serviceOf(headings[column] ?? '')))),
     ];
-    return services.map((service) => {
-      const own = columns.map((each) => ({
+    const charts = origins(sheet, row, headings).flatMap((of) => services.map((service) => ({ ...of, service })));
+    return charts.map(({ service, origin: own, rows }) => {
+      const zoned = columns.map((each) => ({
         ...each,
         zones: each.zones.filter((column) => serviceOf(headings[column] ?? '') === service),
       }));
-      const read = readColumns(sheet, row + 1, own);
-      const { origin, country } = originOf([fileName, ...above, ...headings]);
+      const read = readColumns(sheet, rows, zoned);
+      const said = originOf([fileName, ...above, ...headings]);
+      const title = above.find((text) => text.length <= 60) ?? codeOf(fileName);
       return {
         at: sheet.name,
-        name: [above.find((text) => text.length <= 60) ?? codeOf(fileName), service].filter(Boolean).join(' '),
+        part: [service, own].filter(Boolean).join('-'),
+        name: [title, service, own].filter(Boolean).join(' '),
         service,
-        origin,
-        country,
+        origin: own ?? said.origin,
+        country: said.country,
         from: above.flatMap(daysIn)[0] ?? null,
         ...read,
         notes: [...above, ...read.notes],
       };
     });
   });
+}
+
+/** The rows of each origin, where a column names the sender's codes; else all rows as one. */
+function origins(
+  sheet: FileSheet,
+  head: number,
+  headings: readonly string[],
+): { readonly origin: string | null; readonly rows: readonly number[] }[] {
+  const body = Array.from({ length: sheet.rows.length - head - 1 }, (_, at) => head + 1 + at);
+  const column = headings.findIndex((text) => pattern('sender', 'i').test(text) && !zoneWord.test(text));
+  const originAt = (row: number): string | null => readPostal(cellAt(sheet, row, column), null)?.[0] ?? null;
+  const found = column < 0 ? [] : [...new Set(body.flatMap((row) => originAt(row) ?? []))];
+  if (found.length === 0) return [{ origin: null, rows: body }];
+  return found.map((origin) => ({ origin, rows: body.filter((row) => originAt(row) === origin) }));
 }
 
 function headOf(sheet: FileSheet): { row: number; columns: Columns[] } | null {
@@ -94,6 +115,9 @@ function columnsOf(headings: readonly string[]): Columns[] {
     !kinds[column] && text !== '' && !pattern('noService', 'i').test(text) ? [column] : [],
   );
   const zones = zoned.length > 0 ? zoned : rest;
+  const [first, second] = places;
+  if (first && second && places.length === 2 && isRange(headings[first.column], headings[second.column]))
+    return [{ place: first.column, kind: first.kind, zones, until: second.column }];
   if (places.length === 1) return places.map(({ column, kind }) => ({ place: column, kind, zones }));
   return places.map(({ column, kind }, at) => ({
     place: column,
@@ -101,6 +125,10 @@ function columnsOf(headings: readonly string[]): Columns[] {
     zones: zones.filter((zone) => zone > column && zone < (places[at + 1]?.column ?? Infinity)),
   }));
 }
+
+/** `ZIP from`, `ZIP to`: the first and the last code of each row. */
+const isRange = (one = '', other = ''): boolean =>
+  pattern('rangeFrom', 'i').test(one) && pattern('rangeTo', 'i').test(other);
 
 function beginsBelow(sheet: FileSheet, row: number, columns: readonly Columns[]): boolean {
   const [first] = columns;
@@ -115,23 +143,28 @@ function beginsBelow(sheet: FileSheet, row: number, columns: readonly Columns[])
 /** A zone of a chart without footnote marks; '-' for not served, null for anything else. */
 function zoneIn(text: string): string | null {
   const bare = text.replace(/ ?[[(*†‡].*$/, '').trim();
-  if (unserved.test(bare)) return '-';
+  // A footnote alone stands for zones that depend on more than the code: without a zone, and noted.
+  if (unserved.test(bare) || isFootnote(text)) return '-';
   const [zone, second] = readZones(bare, true) ?? [];
   if (zone !== undefined && second === undefined) return zone;
   return /^[A-Za-z]{1,2}\d{0,2}$/.test(bare) ? zoneName(bare) : null;
 }
 
-function readColumns(sheet: FileSheet, body: number, columns: readonly Columns[]) {
+const isFootnote = (text: string): boolean => /^\[\d+\]$/.test(text);
+
+function readColumns(sheet: FileSheet, rows: readonly number[], columns: readonly Columns[]) {
   const issues: Issue[] = [];
   const notes: string[] = [];
   const zones = new Map<string, { postal: (readonly [string, string])[]; countries: string[] }>();
   const met = new Map<string, string>();
-  const length = Math.max(...columns.map(({ place }) => lengthOf(sheet, body, place)));
+  const length = Math.max(...columns.map(({ place }) => lengthOf(sheet, rows, place)));
   let codes = 0;
-  for (let row = body; row < sheet.rows.length && issues.length < maxIssues; row += 1) {
+  for (const row of rows) {
+    if (issues.length >= maxIssues) break;
     let used = false;
-    for (const { place, kind, zones: own } of columns) {
-      const text = cellAt(sheet, row, place);
+    for (const { place, kind, zones: own, until } of columns) {
+      const last = until === undefined ? '' : cellAt(sheet, row, until);
+      const text = [cellAt(sheet, row, place), last].filter(Boolean).join('-');
       const cell = own.map((column) => [column, cellAt(sheet, row, column)] as const).find(([, said]) => said !== '');
       const range = kind === 'postal' ? readPostal(text, length) : null;
       const countries = kind === 'country' ? readCountries(text) : null;
@@ -154,6 +187,7 @@ function readColumns(sheet: FileSheet, body: number, columns: readonly Columns[]
       }
       used = true;
       const zone = cell && zoneIn(cell[1]);
+      if (cell && isFootnote(cell[1])) notes.push(`${text}: ${cell[1]}`);
       if (!cell || zone === null || zone === undefined) {
         issues.push(
           cellIssue('rating.import.notAZone', sheet, [row, cell?.[0] ?? own[0] ?? place], {
@@ -198,9 +232,9 @@ function joined(ranges: readonly (readonly [string, string])[]): string[] {
 }
 
 /** How long the codes of a column are: the longest of them, since a spreadsheet eats leading noughts. */
-function lengthOf(sheet: FileSheet, body: number, column: number): number {
+function lengthOf(sheet: FileSheet, rows: readonly number[], column: number): number {
   let most = 3;
-  for (let row = body; row < Math.min(sheet.rows.length, body + 5_000); row += 1) {
+  for (const row of rows.slice(0, 5_000)) {
     const found = /^(\d{1,5})(?:-(\d{1,5}))?$/.exec(cellAt(sheet, row, column).replace(/ /g, ''));
     if (found) most = Math.max(most, found[1]?.length ?? 0, found[2]?.length ?? 0);
   }
