@@ -37,7 +37,7 @@ interface TransportInput {
 
 /** Adds transport and its discount, per box or per shipment, as the service defines or whichever is cheaper. */
 export function bookTransport(book: Lines, pieces: readonly Piece[], input: TransportInput): Transport {
-  const { shipment, prices, rule, zone } = input;
+  const { shipment, prices, rule } = input;
   const boxes = pieces.map(({ measured, quantity, least }) => ({ box: measured, quantity, least }));
   if (prices.mode === 'perShipment') {
     const billed = billableTotal(boxes, rule);
