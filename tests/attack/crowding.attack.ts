@@ -34,9 +34,9 @@ const get = (who: Door, path: string): Promise<Reply> =>
     headers: { authorization: `Bearer ${who.token}`, 'x-wire': 'plain' },
   });
 const timed = async (work: () => Promise<Reply>) => {
-  const begun = performance.now();
+  const started = performance.now();
   const reply = await work();
-  return { reply, ms: performance.now() - begun };
+  return { reply, ms: performance.now() - started };
 };
 const codeOf = (reply: Reply) => (JSON.parse(reply?.text ?? '{}') as { code?: number }).code;
 
@@ -101,7 +101,7 @@ describe('rules of one tenant', () => {
   it('15 nested ones on 1,000 rows end in a refusal, and nobody else waits', async () => {
     const published = await publish(pile('attack-pile', 15));
     expect(codeOf(published), published?.text).toBe(200);
-    // Whoever comes first after a publish loads the schema; that is not what is measured here.
+    // Anyone who comes first after a publish loads the schema; that is not what is measured here.
     expect(codeOf(await postTo(services.node, admin, 'attackPile/add', { label: 'A', rows: [] }))).toBe(200);
     const rows = Array.from({ length: 1_000 }, () => ({ a: 1 }));
     const { answer, worst, limit } = await during('15 nested rules, 1,000 rows', () =>
@@ -173,7 +173,7 @@ const enter = (
 /** A captcha is asked for. */
 const asksCaptcha = 1011003;
 
-describe('strangers', () => {
+describe('outsiders', () => {
   it('60 guessing at an account do not keep its owner out', async () => {
     const { mark } = await enter('127.9.9.9', 'clerk');
     const state = { over: false };
@@ -207,13 +207,13 @@ describe('strangers', () => {
       const body = at % 2 ? 'content-type: application/json\r\ncontent-length: 100\r\n\r\n{"a":' : '';
       socket.write(`POST /api/login HTTP/1.1\r\nhost: ${south.host}\r\n${body}`);
     }
-    const begun = performance.now();
-    while (open.size > 0 && performance.now() - begun < 60_000) await scheduler.wait(250);
+    const started = performance.now();
+    while (open.size > 0 && performance.now() - started < 60_000) await scheduler.wait(250);
     const left = open.size;
     for (const socket of open) socket.destroy();
     figures.push({
       name: '1,000 half requests',
-      left: `${left} left after ${Math.round((performance.now() - begun) / 1000)} s`,
+      left: `${left} left after ${Math.round((performance.now() - started) / 1000)} s`,
     });
     expect(left).toBe(0);
   });
@@ -248,13 +248,13 @@ describe('a Postgres that is stopped for 20 s', () => {
     ]);
     await Promise.all([...clients.flat(), ask()]);
     services.signal('SIGCONT');
-    const begun = performance.now();
+    const started = performance.now();
     let well = 0;
-    while (well < 3 && performance.now() - begun < 30_000) {
+    while (well < 3 && performance.now() - started < 30_000) {
       const replies = await Promise.all([get(south, 'Level/page'), get(south, 'health'), get(admin, 'Order/page')]);
       well = replies.every((reply) => reply?.status === 200) ? well + 1 : 0;
     }
-    const back = performance.now() - begun;
+    const back = performance.now() - started;
     const longest = Math.max(...waits);
     const slowHealth = Math.max(...health.map(({ ms }) => ms));
     figures.push({

@@ -19,7 +19,7 @@ parentPort.postMessage(facts, []);
 parentPort.close();
 
 async function read() {
-  const begun = performance.now();
+  const started = performance.now();
   const headers = { host, authorization: `Bearer ${token}`, 'x-wire': 'plain' };
   const status = await new Promise((done) => {
     const call = request({ host: '127.0.0.1', port, path: '/api/Level/page', headers }, (answer) => {
@@ -30,5 +30,5 @@ async function read() {
     call.end();
   });
   if (status !== 200) facts.failed += 1;
-  return performance.now() - begun;
+  return performance.now() - started;
 }

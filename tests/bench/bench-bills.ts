@@ -259,7 +259,7 @@ async function importBill(door: Door, pid: number, path: string) {
   return { seconds, memory: Math.round(memory), matched, list: median(lists) };
 }
 
-/** Seconds of what people do with the bill: it is compared with what was predicted, and its charges are judged anew. */
+/** Seconds of what people do with the bill: it is compared with what was predicted, and its charges are judged again. */
 async function workOn(door: Door): Promise<{ compare: number; classify: number }> {
   const page = (await ask(door, { method: 'GET', path: '/api/CarrierBill/page' })) as { rows: { id: string }[] };
   const timed = async (path: string, body: object): Promise<number> => {

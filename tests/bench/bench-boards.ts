@@ -8,7 +8,7 @@ import { hostOf, makeTenants, openProduct, password } from './support/tenants.ts
 
 /** Milliseconds for a warm answer. */
 const goal = 400;
-/** Raise it when loading changes, so that older data is made anew. */
+/** Raise it when loading changes, so that older data is made again. */
 const loader = 2;
 const periods = ['today', 'week', 'month', 'year'] as const;
 const day = '2026-10-31';

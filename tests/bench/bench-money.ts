@@ -14,11 +14,11 @@ import { hostOf, openProduct, password } from './support/tenants.ts';
 
 /** Connections of each side: as many as the product keeps for writes. */
 const connections = 12;
-/** Raise it when loading changes, so that older data is made anew. */
+/** Raise it when loading changes, so that older data is made again. */
 const loader = 3;
 const few = 100_000;
 const more = 1_000_000;
-/** Seconds that are not measured, on both sides: what was just brought in is planned anew. */
+/** Seconds that are not measured, on both sides: what was just brought in is planned again. */
 const warm = 0.3;
 
 interface Options {

@@ -11,7 +11,7 @@ import { median } from './support/report.ts';
 import { hostOf, makeTenants, openProduct, password, type LoadedTenant } from './support/tenants.ts';
 
 const goals = { whatIf: 60_000, memory: 1_000, trial: 300 };
-/** Raise it when loading changes, so that older data is made anew. */
+/** Raise it when loading changes, so that older data is made again. */
 const loader = 1;
 const channels = 10;
 const zones = ['2', '3', '4', '5', '6', '7', '8'];

@@ -167,7 +167,7 @@ async function measureAll(run: Run): Promise<number> {
       for (const concurrency of run.at) {
         const found: Record<Target, Measured[]> = { floor: [], admin: [], member: [] };
         for (let round = 0; round < run.rounds; round += 1) {
-          // Whoever goes first meets a colder machine, so that turns rotate.
+          // Anyone who goes first meets a colder machine, so that turns rotate.
           for (const target of rotated(order, round))
             found[target].push(await once(cell, target, concurrency, run.seconds));
         }

@@ -278,7 +278,7 @@ function wrongRecords(fields: readonly Field[], around: string): string[] {
 
 /**
  * `count` of them, spread evenly, so that no kind is left out where there are too many. `turn`, below 1, moves the places:
- * whoever takes few takes others than the one before.
+ * a run that takes few takes others than the run before.
  */
 function spread<T>(all: readonly T[], count: number, turn = 0): T[] {
   if (all.length <= count) return Array.from({ length: count }, (_, at) => all[at % all.length] as T);
@@ -317,7 +317,7 @@ describe.each(entities.filter(({ tenancy }) => tenancy === 'tenant'))('$path', (
     const wrong = spread(records, count - share, turn).map((body): Attempt => ({ body }));
     const all = [...spread(general, share, turn), ...wrong];
     const tries = all.map((each) => () => send('POST', `${entity.path}/${verb}`, token(), each));
-    // Whoever changes rights makes everyone load theirs anew: a crowd of such writes is told to come again.
+    // Anyone who changes rights makes everyone load theirs again: too many such writes get 429.
     const together = ['role', 'account', 'customer'].includes(entity.name) ? 4 : 25;
     expect(await inBatches(tries, together)).toEqual([]);
   });

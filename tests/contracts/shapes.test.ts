@@ -79,7 +79,7 @@ describe('the entities that are gone through in every run', () => {
     expect(chosen.length).toBeLessThan(40);
   });
 
-  it('have among them whoever brings something new', () => {
+  it('include every entity that adds a new feature', () => {
     const [plain] = metas.filter((meta) => !chosen.includes(meta));
     if (!plain) throw new Error('every entity is chosen');
     const news: Partial<EntityMeta>[] = [

@@ -219,7 +219,7 @@ describe('a record that says where it stands when it comes in', () => {
     const admin = await test.signIn(hosts.north, 'admin');
     const { id: me } = (await admin.get('getLoginUser')).body.data as { id: string };
     const moved = await load(hosts.north, async (entity, input) => {
-      // An upload is attached by whoever uploaded it.
+      // An upload is attached by the person who uploaded it.
       await owner.query(`UPDATE "file" SET "createdBy" = $1 WHERE "createdBy" <> $1`, [me]);
       const { body } = await admin.post(`${entity.path}/add`, input);
       expect([entity.path, body.issues ?? []]).toEqual([entity.path, []]);

@@ -88,7 +88,7 @@ describe('the database', () => {
         FROM pg_proc p WHERE p.prosecdef AND p.pronamespace NOT IN ('pg_catalog'::regnamespace, 'information_schema'::regnamespace)
        ORDER BY 1`);
     expect(functions.filter(({ path }) => !path?.includes('search_path=')).map(({ name }) => name)).toEqual([]);
-    // Whoever adds one here has shown that it looks at the tenant which the transaction entered.
+    // Add one here only after showing that it looks at the tenant which the transaction entered.
     const known = [
       ...[
         'lading.enqueue',

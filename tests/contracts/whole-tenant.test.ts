@@ -32,7 +32,7 @@ describe('a tenant is whole under its id', () => {
   it('every table has a tenant, or a reason not to', async () => {
     const { tables } = await readShape(client);
     expect(tenantTables(tables).length).toBeGreaterThan(100);
-    // Rows that only mean something on their server stay behind, whoever they belong to.
+    // Rows that only mean something on their server stay behind, whatever tenant they belong to.
     const left = tables.filter((table) => hasTenant(table) && !table.rows).map(nameOf);
     expect(left.toSorted()).toEqual([
       ...['billing.staged', 'lading.connection', 'lading.event', 'lading.hub_ticket', 'rating.change'],

@@ -48,7 +48,7 @@ beforeAll(async () => {
     slip: String((JSON.parse(slip?.text ?? '{}') as { data?: string }).data),
   };
   const on = { server: services, log, people, isOver: () => over || log.strange.length > 0 };
-  // Whoever gives up has noted why in the log, where a test finds it.
+  // Anyone who gives up has noted why in the log, where a test finds it.
   finished = Promise.allSettled(Array.from({ length: clients }, (_, at) => write(on, at, seed)));
 });
 afterAll(async () => {

@@ -68,8 +68,8 @@ async function draft(): Promise<string> {
 /** Waits until the carrier has been asked some more, or has nothing more to be asked. */
 async function somewhere(): Promise<void> {
   const asked = simulator.control.calls().length + 2 + Math.floor(random() * (orders / 4));
-  const begun = () => expect(simulator.control.calls().length).toBeGreaterThan(asked);
-  await vi.waitFor(begun, { timeout: 2_000, interval: 5 }).catch(() => undefined);
+  const started = () => expect(simulator.control.calls().length).toBeGreaterThan(asked);
+  await vi.waitFor(started, { timeout: 2_000, interval: 5 }).catch(() => undefined);
 }
 
 /** Until every one has its end, and the carrier was asked a last time where it had lost an answer. */

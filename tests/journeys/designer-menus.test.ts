@@ -82,7 +82,7 @@ describe('the menu', () => {
     await see(grip(page, 'Front desk')).toBeFocused();
     expect(await place('Front desk')).toBeLessThan(await place('Carrier bills'));
 
-    // Renamed and hidden; whoever has the menu open sees it without loading anything again.
+    // Renamed and hidden; anyone who has the menu open sees it without loading anything again.
     const side = page.locator('.menus-side');
     await grip(page, 'Who is here').click();
     await side.getByLabel(en('menus.name')).fill('People at work');

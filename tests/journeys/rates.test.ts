@@ -30,7 +30,7 @@ const cultures = ['en-US', 'zh-CN'] as const;
 const line = '91761 > 10001 3 lb 12x10x8 residential 2026-01-14';
 const address = `/rate?q=${encodeURIComponent(line)}`;
 
-describe.each(cultures)('whoever compares rates, in %s', (culture) => {
+describe.each(cultures)('comparing rates, in %s', (culture) => {
   const word = journeyWords(culture);
 
   it('as staff types a parcel in one line, sees every channel and why it costs what it costs, and what it costs us', async () => {
@@ -71,7 +71,7 @@ describe.each(cultures)('whoever compares rates, in %s', (culture) => {
     await see(lines).toContainText('20.25');
     expect(await axe(page)).toEqual([]);
 
-    // What was asked stands in the address: whoever opens it has the same prices.
+    // What was asked stands in the address: anyone who opens it has the same prices.
     expect(new URL(page.url()).searchParams.get('q')).toBe(line);
     await page.reload();
     await see(page.locator('.offer-table tbody')).toHaveCount(3);

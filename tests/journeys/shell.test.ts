@@ -112,7 +112,7 @@ describe.each(['en-US', 'zh-CN'] as const)('the header in %s', (culture: Culture
     expect(await kept(page, 'NOW_APP')).toMatchObject({ value: 'system' });
   }, 60_000);
 
-  it('changes the language, loads the person, the balance and the dictionaries anew, and goes home', async () => {
+  it('changes the language, loads the person, the balance and the dictionaries again, and goes home', async () => {
     const { page, errors } = await live.open('north admin', { culture, path: '/Customer' });
     await shown(page.locator('.list-screen'));
     const asked: string[] = [];
@@ -394,7 +394,7 @@ describe('pages that the server’s menu names', () => {
 
   it('stand in a frame 260 pixels less high than the window, with a ticket and never the token', async () => {
     await addMenu('portal', { openType: '2', link: 'https://portal.example.com/view?token=' });
-    await addMenu('stranger', { openType: '2', link: 'https://elsewhere.example.com/view?token=' });
+    await addMenu('outsider', { openType: '2', link: 'https://elsewhere.example.com/view?token=' });
     const { page, person } = await live.open('north admin', { path: '/user/help' });
     const asked: string[] = [];
     await page.route('https://*.example.com/**', (route) => {
@@ -408,7 +408,7 @@ describe('pages that the server’s menu names', () => {
     expect(asked[0]).toMatch(/^https:\/\/portal\.example\.com\/view\?token=[\w-]{43}$/);
     expect(asked.join()).not.toContain(person.person.token);
 
-    await page.goto(live.url('north', '/stranger'));
+    await page.goto(live.url('north', '/outsider'));
     await see(page.getByRole('alert')).toContainText(english('embed.host'));
     expect(asked).toHaveLength(1);
   }, 60_000);

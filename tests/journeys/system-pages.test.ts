@@ -33,7 +33,7 @@ const entityWords = {
   },
 } as const;
 
-describe.each(cultures)('whoever runs the platform, in %s', (culture) => {
+describe.each(cultures)('the platform administrator, in %s', (culture) => {
   const word = journeyWords(culture);
   const own = entityWords[culture];
 
@@ -109,19 +109,19 @@ describe.each(cultures)('whoever runs the platform, in %s', (culture) => {
       `SELECT id FROM tenant WHERE kind = 'platform' AND host = 'localhost'`,
     );
     const password = await readSetting(live.world.test.node.system, rows[0]?.id ?? '', 'DEFAULT_PASSWORD');
-    const stranger = await live.openStranger({ culture });
-    await stranger.page.goto(live.url('platform', '/user/login').replace('//localhost', `//${code}.localhost`));
-    await stranger.page.getByLabel(word('shell.signIn.account')).fill(`nia@${code}.example`);
-    await stranger.page.getByLabel(word('shell.signIn.password'), { exact: true }).fill(password ?? '');
-    await stranger.page.keyboard.press('Enter');
+    const outsider = await live.openStranger({ culture });
+    await outsider.page.goto(live.url('platform', '/user/login').replace('//localhost', `//${code}.localhost`));
+    await outsider.page.getByLabel(word('shell.signIn.account')).fill(`nia@${code}.example`);
+    await outsider.page.getByLabel(word('shell.signIn.password'), { exact: true }).fill(password ?? '');
+    await outsider.page.keyboard.press('Enter');
     // The platform's password opens nothing but the choice of another.
     const own = `of-ones-own-${code}`;
-    await stranger.page.getByLabel(word('password.old'), { exact: true }).fill(password ?? '');
-    await stranger.page.getByLabel(word('password.new'), { exact: true }).fill(own);
-    await stranger.page.getByLabel(word('password.again')).fill(own);
-    await stranger.page.getByRole('button', { name: word('password.save') }).click();
-    await shown(stranger.page.locator('.frame-side nav'));
-    await see(stranger.page.getByRole('heading', { level: 1 })).toContainText('Nia');
+    await outsider.page.getByLabel(word('password.old'), { exact: true }).fill(password ?? '');
+    await outsider.page.getByLabel(word('password.new'), { exact: true }).fill(own);
+    await outsider.page.getByLabel(word('password.again')).fill(own);
+    await outsider.page.getByRole('button', { name: word('password.save') }).click();
+    await shown(outsider.page.locator('.frame-side nav'));
+    await see(outsider.page.getByRole('heading', { level: 1 })).toContainText('Nia');
   }, 90_000);
 
   it('ticks what a tenant may have, and its menu shows no more', async () => {

@@ -53,8 +53,8 @@ async function pressAndSolve(page: Page, button: string, off = 0): Promise<void>
 
 const codeIn = (text: string): string => /\b\d{6}\b/.exec(text)?.[0] ?? '';
 
-describe.each(cultures)('a stranger who reads %s', (culture, t) => {
-  const to = `stranger@${culture.toLowerCase()}.example`;
+describe.each(cultures)('an outsider who reads %s', (culture, t) => {
+  const to = `outsider@${culture.toLowerCase()}.example`;
 
   it('asks for an account with a code, and reads what happens next', async () => {
     const { page, errors } = await live.openStranger({ culture });

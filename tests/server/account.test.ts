@@ -77,8 +77,8 @@ describe.each(['north admin', 'north clerk', 'north member'])('what %s may do wi
     expect((await me().person.post('sysUser/updateAvatar', { id: '1', avatar: id })).body.success).toBe(true);
     expect((await me().person.get('getLoginUser')).body.data).toMatchObject({ avatar: id });
     expect((await me().person.raw('sysFileInfo/preview', { id })).headers['content-type']).toBe('image/png');
-    const stranger = world.person('south admin').person;
-    const foreign = (await stranger.send('sysFileInfo/uploadAvatar', 'x.png', await picture('png'))).body
+    const outsider = world.person('south admin').person;
+    const foreign = (await outsider.send('sysFileInfo/uploadAvatar', 'x.png', await picture('png'))).body
       .data as string;
     const sibling = world.person(name === 'north admin' ? 'north finance' : 'north admin').person;
     const notMine = (await sibling.send('sysFileInfo/uploadAvatar', 'x.png', await picture('png'))).body.data as string;

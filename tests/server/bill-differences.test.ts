@@ -171,7 +171,7 @@ describe('a claim', () => {
     expect(await claims()).toMatchObject([{ status: 'credited', credited: '5.00', creditBill: second }]);
   });
 
-  it('asks for no charge twice, and once for each package and reason, whoever raises it', async () => {
+  it('asks for no charge twice, and once for each package and reason, no matter who raises it', async () => {
     const claims = async (number: string) => {
       const bill = (await desk.bill(number))['id'];
       const raised = await Promise.all([1, 2].map(() => finance.post('CarrierClaim/raise', { bill })));

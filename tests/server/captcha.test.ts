@@ -76,12 +76,12 @@ describe('the slider', () => {
 
   /** How long it took until somebody had solved one, in seconds. */
   const solvedIn = async (account: string): Promise<number> => {
-    const begun = performance.now();
+    const started = performance.now();
     expect((await solvePuzzle(test, 0, account)).repCode).toBe('0000');
-    return (performance.now() - begun) / 1000;
+    return (performance.now() - started) / 1000;
   };
 
-  it('is slow to whoever misses five times, and refuses them nothing', async () => {
+  it('slows down a caller after five misses, and refuses nothing', async () => {
     const codes: string[] = [];
     for (let round = 0; round < 5; round++) codes.push((await solvePuzzle(test, 40, 'guessed')).repCode);
     expect(codes).toEqual(Array(5).fill('6111'));

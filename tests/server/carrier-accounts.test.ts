@@ -43,7 +43,7 @@ describe('the test of a carrier account', () => {
     }
   });
 
-  it('says and notes why it is not, each time anew', async () => {
+  it('says and notes why it is not, each time', async () => {
     server.setMood('fair');
     const id = await account({ clientSecret: 'not it' });
     expect(reasons(await test(id))).toEqual([' network.refused']);

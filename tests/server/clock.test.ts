@@ -180,7 +180,7 @@ describe('timers on a node with a wrong clock', () => {
     expect(await nextRun(id)).toBeGreaterThanOrEqual(0);
   });
 
-  it('are planned anew where one that was ahead has put them off', async () => {
+  it('are planned again where one that was ahead has put them off', async () => {
     const id = await add({ timerType: '0', interval: 3600 });
     await test.runJobs();
     const putOff = async (days: number) => {

@@ -195,7 +195,7 @@ describe('a rich text', () => {
 });
 
 describe('a notice', () => {
-  it('has its status as a number, in lists and filters, and for whoever received it', async () => {
+  it('has its status as a number, in lists and filters, and for anyone who received it', async () => {
     const me = world.person('north admin').account;
     const notice = { title: 'Counted', type: '1', content: '<p>x</p>', status: 1, noticeUserIdList: [me] };
     expect(data(await admin.post('sysNotice/add', notice))).toMatchObject({ status: 1 });

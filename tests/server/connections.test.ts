@@ -6,7 +6,7 @@ import { buildApp } from '../../server/app.ts';
 import { registerRoutes } from '../../server/http/register-routes.ts';
 import { hosts, openTestApp, type Person, type TestApp } from '../support/test-app.ts';
 
-/* Real sockets against a server with short limits: whoever keeps it waiting is cut off, whoever works is not. */
+/* Real sockets against a server with short limits: idle clients are cut off, working ones are not. */
 
 const limits = { head: 300, body: 400, upload: 1500, idle: 600, every: 50, connections: 12 };
 let test: TestApp;

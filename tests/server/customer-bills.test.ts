@@ -309,7 +309,7 @@ describe('a charge that is pushed', () => {
   const rowOf = async (id: unknown): Promise<Row> =>
     (await desk.query('SELECT * FROM member_bill_line WHERE tenant_id = $1 AND id = $2', [desk.tenant, id]))[0] as Row;
 
-  it('is held apart while it is disputed, and ends once, whoever is silent', async () => {
+  it('is held apart while it is disputed, and ends once, whichever side is silent', async () => {
     await desk.settings(acme, { billProcessing: 'atCost' });
     const numbers = [0, 1, 2, 3].map((at) => `1ZA1B234030050${at}014`);
     for (const tracking of numbers) await desk.order({ customer: acme, tracking: [tracking], charges: usual });
@@ -331,10 +331,10 @@ describe('a charge that is pushed', () => {
     await desk.proven();
     const again = await desk.member.post('MemberBillLine/dispute', { id: kept['id'], disputeComment: 'Again' });
     expect(again.body.success).toBe(false);
-    const stranger = await desk.world
+    const outsider = await desk.world
       .person('north sibling')
       .person.post('MemberBillLine/dispute', { id: silent['id'], disputeComment: 'Mine' });
-    expect(stranger.body.success).toBe(false);
+    expect(outsider.body.success).toBe(false);
     expect(
       (await desk.finance.post('MemberBillLine/keepCharge', { id: kept['id'], answer: 'Photo of the scale' })).body,
     ).toMatchObject({ success: true });

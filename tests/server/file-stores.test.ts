@@ -112,14 +112,14 @@ describe('a bucket', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('refuses whoever signs with another key, and the refusal tells no secret', async () => {
+  it('refuses anyone who signs with another key, and the refusal tells no secret', async () => {
     const settings = { ...s3.settings, secretAccessKey: 'another' };
-    const stranger = openFileStore({ fileStore: folder, s3: settings });
-    await expect(stranger.save(Readable.from([Buffer.from('x')]))).rejects.toThrow(
+    const outsider = openFileStore({ fileStore: folder, s3: settings });
+    await expect(outsider.save(Readable.from([Buffer.from('x')]))).rejects.toThrow(
       'the object store answered 403 to PUT',
     );
     expect(s3.objects.size).toBe(0);
-    await expect(stranger.has('2026/01/0123456789abcdef01234567')).rejects.toThrow('403');
+    await expect(outsider.has('2026/01/0123456789abcdef01234567')).rejects.toThrow('403');
     expect(await readdir(join(folder, 'drafts'))).toEqual([]);
   });
 

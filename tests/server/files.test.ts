@@ -116,14 +116,14 @@ describe('a file that somebody uploads', () => {
     const id = idOf(await member.send('sysFileInfo/upload', 'slip.png', png));
     expect((await member.get('sysFileInfo/page')).body.data).toMatchObject({ rows: [{ id }] });
     expect((await member.raw('sysFileInfo/download', { id })).statusCode).toBe(200);
-    for (const stranger of [otherMember, world.person('south admin').person]) {
-      const missing = await stranger.get('sysFileInfo/download', { id: '1' });
-      const foreign = await stranger.get('sysFileInfo/download', { id });
+    for (const outsider of [otherMember, world.person('south admin').person]) {
+      const missing = await outsider.get('sysFileInfo/download', { id: '1' });
+      const foreign = await outsider.get('sysFileInfo/download', { id });
       expect(foreign.body).toMatchObject({ success: false, code: missing.body.code });
     }
   });
 
-  it('may be had by whoever reads a record that points at it', async () => {
+  it('may be had by anyone who reads a record that points at it', async () => {
     const { actor } = world.homes.north;
     const id = idOf(await admin.send('sysFileInfo/upload', 'slip.pdf', pdf));
     const own = world.people.find(({ person }) => person === member)?.member;
@@ -188,8 +188,8 @@ describe('a file that somebody uploads', () => {
     expect(await opens(member)).toMatch(refused);
     await admin.post('sysNotice/publish', { id: notice.id });
     expect(await opens(member)).toBe('image/png');
-    const strangers = [otherMember, world.person('north clerk').person, world.person('south admin').person];
-    for (const stranger of strangers) expect(await opens(stranger)).toMatch(refused);
+    const outsiders = [otherMember, world.person('north clerk').person, world.person('south admin').person];
+    for (const outsider of outsiders) expect(await opens(outsider)).toMatch(refused);
     await admin.post('sysNotice/withdraw', { id: notice.id });
     expect(await opens(member)).toMatch(refused);
   });

@@ -33,7 +33,7 @@ describe('an administrator of a tenant', () => {
     expect((await admin.get('Level/detail', { id })).body.success).toBe(false);
   });
 
-  it('hears of every missing field at once', async () => {
+  it('is given every error at once', async () => {
     const { body, status } = await admin.post('Customer/add', { code: 'C1' });
     expect(status).toBe(200);
     expect(body.issues?.map(({ path, code }) => `${path} ${code}`)).toContain('name required');

@@ -5,7 +5,7 @@ import { addressPrefix } from '../../server/auth/origin.ts';
 import { solvePuzzle } from '../support/captcha.ts';
 import { hosts, openTestApp, password, type TestApp } from '../support/test-app.ts';
 
-/* Whoever guesses an account's password keeps nobody out but themselves. */
+/* Guessing an account's password locks out only the guesser. */
 
 let test: TestApp;
 let owner: pg.Pool;
@@ -50,13 +50,13 @@ async function besieged<T>(from: (one: number) => string, work: () => Promise<T>
       await tryFrom({ from: from(one), word: `guess-${one}-${until.guesses++}` });
     }
   };
-  const crowd = Array.from({ length: 60 }, (_, one) => guess(one));
+  const clients = Array.from({ length: 60 }, (_, one) => guess(one));
   try {
     while (until.guesses < 120) await new Promise((resolve) => setImmediate(resolve));
     return await work();
   } finally {
     until.done = true;
-    await Promise.all(crowd);
+    await Promise.all(clients);
   }
 }
 
@@ -67,7 +67,7 @@ const ten = async (attempt: () => Promise<Attempt>): Promise<number[]> => {
 };
 const allIn = Array.from({ length: 10 }, () => 200);
 
-describe('the owner of an account that sixty strangers guess at', () => {
+describe('the owner of an account that sixty outsiders guess at', () => {
   it('signs in from another address, with a captcha', async () => {
     const codes = await besieged(
       (one) => `203.0.113.${one % 7}`,
@@ -76,7 +76,7 @@ describe('the owner of an account that sixty strangers guess at', () => {
     expect(codes).toEqual(allIn);
   }, 60_000);
 
-  it('signs in from the very address of the strangers, on a device that has signed in before', async () => {
+  it('signs in from the very address of the attackers, on a device that has signed in before', async () => {
     const cookie = cookieIn(await tryFrom({ from: '203.0.113.5' }));
     const codes = await besieged(
       () => '203.0.113.5',
@@ -101,7 +101,7 @@ describe('failures at an account', () => {
     expect(codeOf(await tryFrom({ from: '198.51.100.4' }))).toBe(1011003);
     const captcha = (await solvePuzzle(test)).verification;
     expect(codeOf(await tryFrom({ from: '198.51.100.4', captcha }))).toBe(200);
-    // The owner's coming in is no excuse for the stranger.
+    // The owner's coming in is no excuse for the outsider.
     expect(codeOf(await tryFrom({ from: '203.0.113.5' }))).toBe(10110011);
   });
 
@@ -112,7 +112,7 @@ describe('failures at an account', () => {
     expect(codeOf(await tryFrom({ from: '2001:db8:1:3::5', captcha }))).toBe(200);
   });
 
-  it('of a known device lock that device, which is a stranger once the password is another', async () => {
+  it('of a known device lock that device, which is an outsider once the password is another', async () => {
     const cookie = cookieIn(await tryFrom({ from: '203.0.113.5' }));
     await lockFrom('203.0.113.5', cookie);
     await owner.query('DELETE FROM lading.failed_sign_in');

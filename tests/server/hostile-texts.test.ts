@@ -28,7 +28,7 @@ function* valuesFor(fields: readonly Field[], from: number): Generator<[Field, u
   }
 }
 
-/** Everything whatever anybody may keep as text, tried by whoever may change it. */
+/** Every text that can be stored, tried by an account that may change it. */
 async function putEverywhere(
   person: Principal['person'],
   entities: readonly Entity[],

@@ -52,7 +52,7 @@ describe('a CSV file', () => {
     await expect(read('a,b\n1,2\n"x"y,3\n')).rejects.toMatchObject({ code: 'import.unreadable' });
   });
 
-  it('is left alone when whoever asked has gone', async () => {
+  it('is dropped when its requester has gone', async () => {
     const leaving = new AbortController();
     const path = await kept(`a,b\n${'1,2\n'.repeat(100_000)}`);
     const read = async () => {
@@ -66,13 +66,13 @@ describe('heavy work of many', () => {
   const places = { account: 1, tenant: 2, node: 3, waiting: { account: 1, tenant: 2 }, patience: 60_000 };
   const stays = new AbortController().signal;
 
-  it('takes turns: one of an account, few of a tenant, whoever waits too many is sent away', async () => {
+  it('takes turns: one of an account, few of a tenant, too many in the queue are refused', async () => {
     const gate = createFairSemaphore(places);
-    const begun: string[] = [];
+    const started: string[] = [];
     const ends = new Map<string, () => void>();
     const ask = (tenant: string, account: string, name = account) =>
       gate({ tenant, account }, stays, () => {
-        begun.push(name);
+        started.push(name);
         return new Promise<string>((resolve) => ends.set(name, () => resolve(name)));
       });
     const end = async (name: string, answer: Promise<string>) => {
@@ -87,13 +87,13 @@ describe('heavy work of many', () => {
     await expect(ask('north', 'd')).rejects.toMatchObject({ kind: 'tooMany' });
     const south = ask('south', 'e');
     await Promise.resolve();
-    expect(begun).toEqual(['a1', 'b', 'e']);
+    expect(started).toEqual(['a1', 'b', 'e']);
     await end('b', other);
     await Promise.resolve();
-    expect(begun).toEqual(['a1', 'b', 'e', 'c']);
+    expect(started).toEqual(['a1', 'b', 'e', 'c']);
     await end('a1', first);
     await Promise.resolve();
-    expect(begun).toEqual(['a1', 'b', 'e', 'c', 'a2']);
+    expect(started).toEqual(['a1', 'b', 'e', 'c', 'a2']);
     for (const name of ['a2', 'c', 'e']) ends.get(name)?.();
     expect(await Promise.all([second, third, south])).toEqual(['a2', 'c', 'e']);
   });

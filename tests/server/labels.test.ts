@@ -9,13 +9,13 @@ import { openWorld, type World } from '../support/world.ts';
 /* Labels go out by one door, which counts them and shuts for those that are void. */
 
 let world: World;
-let [admin, clerk, finance, member, stranger]: Person[] = [];
+let [admin, clerk, finance, member, outsider]: Person[] = [];
 beforeAll(async () => {
   world = await openWorld();
   const person = (name: string) => world.person(`north ${name}`).person;
-  [admin, clerk, finance, stranger] = ['admin', 'clerk', 'finance', 'member'].map(person);
+  [admin, clerk, finance, outsider] = ['admin', 'clerk', 'finance', 'member'].map(person);
   const harbor = world.homes.north.samples.get('customer/harbor');
-  member = world.people.find(({ home, member: of }) => home === 'north' && of === harbor)?.person ?? stranger;
+  member = world.people.find(({ home, member: of }) => home === 'north' && of === harbor)?.person ?? outsider;
 }, 120_000);
 afterAll(() => world?.close());
 

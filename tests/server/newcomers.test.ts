@@ -47,7 +47,7 @@ const accountOf = async (account: string) =>
     ])
   ).rows[0] as Record<string, unknown> | undefined;
 
-describe('a stranger who asks for an account', () => {
+describe('an outsider who asks for an account', () => {
   const to = 'nora@fernandco.example';
   const about = { name: 'Nora Fern', company: 'Fern & Co', password: newPassword };
 
@@ -113,7 +113,7 @@ describe('a stranger who asks for an account', () => {
     expect(answers[0]?.issues).toMatchObject([{ path: 'code', code: 'code.wrong' }]);
   });
 
-  it('hears of everything that is wrong at once', async () => {
+  it('is given every error at once', async () => {
     const { issues } = await send('register', {
       to: 'nobody',
       code: '12',

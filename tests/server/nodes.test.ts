@@ -70,7 +70,7 @@ describe('files of several nodes', () => {
     const late = await leaseNodeNumber(test.node.systemUrl);
     expect(await sharesFiles(pool, own, late.current())).toBe(false);
     expect(await sharesFiles(pool, shared, late.current())).toBe(true);
-    // Nobody else runs: whoever has another store than before may go on with it.
+    // Nobody else runs: anyone who has another store than before may go on with it.
     expect(await sharesFiles(pool, own, test.node.number())).toBe(false);
     await late.release();
     await expect.poll(() => sharesFiles(pool, own, test.node.number())).toBe(true);

@@ -143,7 +143,7 @@ describe('a mail in one call', () => {
 });
 
 describe('an export in one answer', () => {
-  it('is the workbook of the list, with a name that ends, for whoever may export', async () => {
+  it('is the workbook of the list, with a name that ends, for anyone who may export', async () => {
     const file = await admin.raw('sysUser/export', { culture: 'en-US' });
     expect(file.headers['content-disposition']).toMatch(/filename=Accounts%20\d{4}-\d\d-\d\d\.xlsx/);
     const book = await readXlsx(file.rawPayload);

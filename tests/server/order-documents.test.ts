@@ -47,10 +47,10 @@ describe('documents of an order', () => {
     const { rows } = await world.owner.query<{ customer: string }>('SELECT customer::text FROM "order" WHERE id = $1', [
       idOf('ordered-customs'),
     ]);
-    const stranger = world.people.find(
+    const outsider = world.people.find(
       ({ home, member }) => home === 'north' && member !== null && member !== rows[0]?.customer,
     );
-    const refused = await read('Order/packingList', { id: idOf('ordered-customs') }, 'en-US', stranger?.person);
+    const refused = await read('Order/packingList', { id: idOf('ordered-customs') }, 'en-US', outsider?.person);
     expect(refused).toContain('reference.missing');
   });
 });

@@ -91,7 +91,7 @@ describe('rights that change', () => {
     expect(told.rowCount).toBe(1);
   });
 
-  it('have an action that is new answered to whoever published it, at once and on the other node', async () => {
+  it('have an action that is new answered to its publisher, at once and on the other node', async () => {
     const { id } = await good(at(1, admin).post('Visit/add', { label: 'one' }));
     await good(
       admin.post('schema/visit/commands', {

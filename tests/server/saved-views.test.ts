@@ -36,13 +36,13 @@ describe('views of a list that people keep and share', () => {
     const { id } = made.body.data as { id: string };
     expect(await seen(admin)).toMatchObject([{ id, name: 'Mine', share: 'mine', own: true, mayChange: true }]);
     expect(await seen(south)).toEqual([]);
-    const strangers = await Promise.all([
+    const outsiders = await Promise.all([
       south.post('savedView', { id, path: listPath, name: 'theirs', state }),
       south.post('savedView/drop', { id }),
       clerk.post('savedView/drop', { id }),
       admin.post('savedView/drop', { id: '999' }),
     ]);
-    expect(strangers.map(({ body }) => body.code)).toEqual([1013003, 1013003, 1013003, 1013003]);
+    expect(outsiders.map(({ body }) => body.code)).toEqual([1013003, 1013003, 1013003, 1013003]);
     await admin.post('savedView', { id, path: listPath, name: 'Renamed', state });
     expect((await seen(admin))[0]?.name).toBe('Renamed');
     await admin.post('savedView/drop', { id });

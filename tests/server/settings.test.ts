@@ -158,7 +158,7 @@ describe('where customers pay to', () => {
 });
 
 describe('the step that is meant to follow', () => {
-  it('is told to whoever may run it, and to nobody else', () => {
+  it('is shown to people who may run it alone', () => {
     const { context, actors } = test.node;
     const order = context.catalog.byName.get('order') ?? expect.fail('no order');
     const facts = { id: '1', name: 'North', timeZone: 'UTC', currency: 'USD', platform: false };

@@ -71,7 +71,7 @@ describe('a client of the wire', () => {
   });
 });
 
-describe('whoever guesses', () => {
+describe('anyone who guesses', () => {
   it('reads the same for an account that exists, one that does not, and the wrong door', async () => {
     const answers = await Promise.all([
       enter({ account: 'admin', password: 'wrong-guess' }),
@@ -165,7 +165,7 @@ describe('a session that is over', () => {
     }
   });
 
-  it('tells an account that is off only to whoever knows its password', async () => {
+  it('tells an account that is off only to anyone who knows its password', async () => {
     await owner.query(`UPDATE account SET status = '1'`);
     expect(await enter({ account: 'admin', password })).toMatchObject({
       code: 1011002,

@@ -222,8 +222,8 @@ describe('the administrator of a tenant', () => {
     expect((await boss.post('sysTenant/resetPwd', { id })).body.success).toBe(true);
     await test.runJobs();
     expect(await enter(hosts.north, 'admin', password)).toMatch(/^refused/);
-    const anew = await enter(hosts.north, 'admin', firstPassword);
-    expect((await ask(hosts.north, anew, 'getLoginUser')).data).toMatchObject({ mustChangePassword: true });
+    const again = await enter(hosts.north, 'admin', firstPassword);
+    expect((await ask(hosts.north, again, 'getLoginUser')).data).toMatchObject({ mustChangePassword: true });
     const headers = { host: hosts.north, authorization: `Bearer ${token}` };
     expect((await test.app.inject({ url: '/api/sysOrg/page', headers })).statusCode).toBe(401);
   });

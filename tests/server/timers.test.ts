@@ -56,7 +56,7 @@ describe('the timers that the platform starts with', () => {
 });
 
 describe('a timer', () => {
-  it('stands still until it is started, runs when it is due, once, and is placed anew', async () => {
+  it('stands still until it is started, runs when it is due, once, and is placed again', async () => {
     const id = await add({ jobName: 'Hourly' });
     expect(await timer(id)).toMatchObject({ timerStatus: '1', nextRunAt: null });
     expect((await act('start', id)).success).toBe(true);

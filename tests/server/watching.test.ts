@@ -67,7 +67,7 @@ describe('the metrics of a node', () => {
       expect(text).not.toContain(word);
   });
 
-  it('are not served to strangers at an address of tenants', async () => {
+  it('are not served to outsiders at an address of tenants', async () => {
     for (const url of ['/metrics', '/api/metrics']) {
       const { statusCode, body } = await test.app.inject({ url, headers: { host: hosts.north } });
       expect([url, statusCode, body.includes('lading_')]).toEqual([url, 404, false]);

@@ -68,7 +68,7 @@ describe('the names of delivered records', () => {
     ['sysApp/page', 'system', 'System', '系统'],
     ['sysMenu/page', 'system.account', 'Accounts', '账号'],
     ['sysConfig/page', 'SINGLE_LOGIN', 'One session', '单'],
-  ])('in %s speak the language of whoever reads: %s', async (path, code, english, chinese) => {
+  ])('in %s are in the reader’s language: %s', async (path, code, english, chinese) => {
     expect(String((await byCode(path, 'en-US', code))?.['name'])).toContain(english);
     expect(String((await byCode(path, 'zh-CN', code))?.['name'])).toContain(chinese);
   });

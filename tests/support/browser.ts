@@ -16,7 +16,7 @@ export async function sharedBrowser(): Promise<Browser> {
   return (running ??= launchBrowser());
 }
 
-/** A headless Chromium of one's own, that talks to nobody but the pages under test. Whoever starts one closes it. */
+/** A headless Chromium of one's own, that talks to nobody but the pages under test. Anyone who starts one closes it. */
 export async function launchBrowser(more: readonly string[] = []): Promise<Browser> {
   const executablePath = findChromium();
   if (!executablePath) throw new Error('no Chromium: npm test fetches one, or name yours in CHROMIUM');

@@ -72,7 +72,7 @@ export async function keepView({ page, words }: OpenList, name: string): Promise
   await gone(tab);
   await page.waitForURL((url) => !url.searchParams.has('saved'));
   await shown(page.locator('.list-body[data-phase="ready"]'));
-  // Arranged anew, every column that can be sorted by still says so to who cannot see it.
+  // Arranged again, every column that can be sorted by still says so to who cannot see it.
   await gone(page.locator('.ag-header-cell:not([aria-sort]):has(button.column-head)'));
 }
 

@@ -108,7 +108,7 @@ function contextOf(
 }
 
 /**
- * A page that a test opens ends with it, as a tab that is shut: a crowd of forgotten ones would hold all the links one
+ * A page that a test opens ends with it, as a tab that is shut: forgotten ones would hold all the links one
  * person may have. Where the test went wrong, a picture of the page stands in node_modules/.cache/lading.
  */
 function endWithTest({ page, errors }: TestPage): void {
@@ -120,7 +120,7 @@ function endWithTest({ page, errors }: TestPage): void {
       await page.screenshot({ path }).catch(() => undefined);
       const words = await page.innerText('body', { timeout: 1000 }).catch(() => '');
       const stands = [page.url(), ...errors, words.replace(/\s+/g, ' ').slice(0, 400), path].join('\n');
-      // With the error itself, so that whoever has only the summary knows where the page was.
+      // With the error itself, so that anyone who has only the summary knows where the page was.
       for (const error of task.result.errors ?? []) error.message += `\n${stands}`;
     }
     await page.context().close();

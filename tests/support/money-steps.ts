@@ -117,10 +117,10 @@ async function walkTo(
   amount: number,
 ): Promise<string> {
   const half = halves[entity.name];
-  const begun = (half && catalog.byName.get(half.entity)) ?? entity;
-  const added = (await ask('north admin', `${begun.path}/add`, form(begun, samples, amount))) as { id: string };
+  const started = (half && catalog.byName.get(half.entity)) ?? entity;
+  const added = (await ask('north admin', `${started.path}/add`, form(started, samples, amount))) as { id: string };
   const id = String(added.id);
-  if (half) await ask('north admin', `${begun.path}/${half.action}`, { id });
+  if (half) await ask('north admin', `${started.path}/${half.action}`, { id });
   for (const action of wayTo(entity, state)) {
     const body = { id, ...answers(entity, action, samples, amount) };
     await ask(whoMay(entity, action.needs), `${entity.path}/${action.name}`, body);

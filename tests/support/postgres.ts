@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
 
-/** A database that many test files start from: made once per run by whoever needs it first. */
+/** A database that many test files start from: made once per run by anyone who needs it first. */
 export interface Template {
   /** Part of the database's name: lower case letters, digits, underscores. */
   name: string;

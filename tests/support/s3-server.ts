@@ -87,7 +87,7 @@ function listed(objects: S3Server['objects'], token: string | null): string {
 const sha256 = (text: string | Buffer) => createHash('sha256').update(text).digest('hex');
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
 
-/** Signature version 4, worked out anew from what came over the wire; the body must be the one that was signed. */
+/** Signature version 4, worked out again from what came over the wire; the body must be the one that was signed. */
 function isSigned(request: IncomingMessage, url: URL, body: Buffer, identity: Identity): boolean {
   const { region, accessKeyId, secretAccessKey } = identity;
   const parts = /^AWS4-HMAC-SHA256 Credential=([^,]+), SignedHeaders=([^,]+), Signature=([0-9a-f]{64})$/.exec(

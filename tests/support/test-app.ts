@@ -24,7 +24,7 @@ export const secretKey = 'test-secret-key-test-secret-key-test-secret';
 /** Hosts that menu entries of tests may embed. */
 export const embedHosts = ['portal.example.com'];
 
-/** Payments online are offered in tests; whoever wants an answer brings the other side, this one is nowhere. */
+/** Payments online are offered in tests; anyone who wants an answer brings the other side, this one is nowhere. */
 const nowhere = { secretKey: 'sk_test_nowhere', webhookSecret: 'whsec_nowhere', apiBase: 'http://127.0.0.1:9' };
 const apiBases = { ups: nowhere.apiBase, fedex: nowhere.apiBase };
 export const testModules = createModules({ stripe: nowhere, apiBases, originOf: (host) => `http://${host}` });

@@ -26,7 +26,7 @@ export const floorTables: readonly string[] = [
 
 /**
  * The least SQL for what the confirmation of a record promises beside its posting: the record has moved once and says by whom
- * and when, the trail tells of it, and whoever asks again under the same key hears the same answer.
+ * and when, the trail tells of it, and anyone who asks again under the same key hears the same answer.
  */
 const step = `WITH moved AS (UPDATE record SET status = 'confirmed', confirmed_by = 1, confirmed_at = now(), version = version + 1,
        updated_at = now() WHERE id = $1 AND status = 'draft' RETURNING id, version),

@@ -9,7 +9,7 @@ import { makeTenants, openProduct, secretKey } from './tenants.ts';
 /** The project's own folder: scripts run in it. */
 export const root = process.cwd();
 
-/** Raise it when loading changes, so that older data is made anew. */
+/** Raise it when loading changes, so that older data is made again. */
 const loader = 5;
 
 /** The loaded databases under `BENCH_DIR`; made on the first run, kept for the next ones. */

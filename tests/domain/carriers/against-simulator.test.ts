@@ -125,7 +125,7 @@ describe.each(brands)('%s, as the simulator speaks', (brand) => {
     expect(await api.find(account, order({ key: 'NOT-1' }))).toEqual({ ok: true, value: null });
   });
 
-  it('signs in anew where the carrier forgot its tokens', async () => {
+  it('signs in again where the carrier forgot its tokens', async () => {
     const { api, account, order, control } = await open(brand);
     valueOf(await api.ship(account, order({ key: 'FIRST' })));
     control.forgetTokens();

@@ -50,8 +50,8 @@ describe('credentials', () => {
   it('that are unknown get no token, and nothing without one', async () => {
     const simulator = await simulate();
     for (const brand of ['ups', 'fedex'] as const) {
-      const stranger = await openDesk(simulator, brand, { ...knownClient, clientSecret: 'other' });
-      expect((await stranger('POST', brand === 'ups' ? upsShip : fedexShip, {})).status).toBe(401);
+      const outsider = await openDesk(simulator, brand, { ...knownClient, clientSecret: 'other' });
+      expect((await outsider('POST', brand === 'ups' ? upsShip : fedexShip, {})).status).toBe(401);
     }
     expect(simulator.control.calls().map(({ call, status }) => [call, status])).toEqual([
       ...[

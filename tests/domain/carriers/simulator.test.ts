@@ -54,7 +54,7 @@ describe('a shipment', () => {
     ]);
   });
 
-  it('is bought anew by the same request, as the real carriers do', async () => {
+  it('is bought again by the same request, as the real carriers do', async () => {
     const { ups, fedex, control } = await open();
     for (const _ of [1, 2]) {
       await ups('POST', upsShip, upsShipment());

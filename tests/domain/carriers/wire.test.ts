@@ -45,7 +45,7 @@ describe('a token', () => {
     expect(server.tokens).toBe(3);
   });
 
-  it('that is refused is taken anew once, by however many it was refused', async () => {
+  it('that is refused is taken again once, by however many it was refused', async () => {
     const { server, ups } = await open();
     const refusing: Answer = ({ headers }, response) =>
       headers.authorization === 'Bearer token-1'

@@ -171,7 +171,7 @@ async function race(step: MoneyStep, { path, body, who }: Ready, key: () => stri
 
 /** Twenty messages, or a request by each of twenty sessions that the gateway answers: all wait for the payment alone. */
 const raceTold = (id: string, send: (node: AppNode, at: number) => Promise<Reply>): Promise<Answer[]> =>
-  // Whoever only names the payment goes past this lock, so every fact is kept before anybody settles by it.
+  // Anyone who only names the payment goes past this lock, so every fact is kept before anybody settles by it.
   letGo(`SELECT FROM online_payment WHERE id = ${id} FOR NO KEY UPDATE`, (at) => send(nodes[at % 2]!, at));
 
 const sendMessage = (node: AppNode, { headers, body }: SignedEvent): Promise<Reply> =>

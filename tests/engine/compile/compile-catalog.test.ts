@@ -132,10 +132,10 @@ describe('a catalog', () => {
     ],
     ['an unknown sort', (meta) => (meta.list.sort = '-x,name'), 'list.sort schema.unknownField'],
     ['an index on nothing', (meta) => (meta.indexes = [{ fields: ['x'] }]), 'indexes[0] schema.unknownField'],
-    ['a form with a stranger', (meta) => (meta.form = { basic: [['x']] }), 'form.basic schema.unknownField'],
+    ['a form with an unknown field', (meta) => (meta.form = { basic: [['x']] }), 'form.basic schema.unknownField'],
     ['a field twice in a form', (meta) => (meta.form = { a: [['name']], b: [['name']] }), 'form.b schema.twice'],
     [
-      'a detail with a stranger',
+      'a detail with an unknown field',
       (meta) => (meta.detail = { sections: { a: [['x']] } }),
       'detail.sections.a schema.unknownField',
     ],
@@ -280,12 +280,12 @@ describe('a catalog', () => {
     ],
     ['an action called as a transition', (meta) => (meta.actions = { finish: {} }), 'actions.finish schema.twice'],
     [
-      'a dialog with a stranger',
+      'a dialog with an unknown field',
       (meta) => (meta.actions = { go: { form: ['x'] } }),
       'actions.go.form schema.unknownField',
     ],
     [
-      'an action that sets a stranger',
+      'an action that sets an unknown field',
       (meta) => (meta.actions = { go: { set: { x: '1' } } }),
       'actions.go.set schema.unknownField',
     ],
@@ -310,7 +310,7 @@ describe('a catalog', () => {
       'access.clerk.codes schema.unknownCode',
     ],
     [
-      'a grant that hides a stranger',
+      'a grant that hides an unknown field',
       (meta) => (meta.access = { clerk: [{ codes: ['read'], hide: ['x'] }] }),
       'access.clerk[0] schema.unknownField',
     ],

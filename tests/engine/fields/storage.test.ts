@@ -42,7 +42,7 @@ describe('the checks of columns', () => {
     [{ type: 'color' }, 'red'],
     [{ type: 'email' }, 'x'.repeat(255)],
     [{ type: 'integer' }, '1000000000000000'],
-  ])('keep %o from holding %s whoever writes it', async (field, value) => {
+  ])('keep %o from holding %s on every way in', async (field, value) => {
     await createTable(field);
     await expect(client.query('insert into held values ($1)', [value])).rejects.toMatchObject({ code: '23514' });
   });

@@ -159,7 +159,7 @@ describe('commands on a draft', () => {
 
   it('keeps the column of a field that is declared again under its name', () => {
     const renamed = done([{ do: 'rename', at: 'fields.paidOn', to: 'receivedOn' }]);
-    const anew = done([{ do: 'set', at: 'fields.receivedOn', value: { type: 'datetime' } }], renamed);
-    expect(anew.meta.fields['receivedOn']).toMatchObject({ type: 'datetime', id: 'paidOn' });
+    const again = done([{ do: 'set', at: 'fields.receivedOn', value: { type: 'datetime' } }], renamed);
+    expect(again.meta.fields['receivedOn']).toMatchObject({ type: 'datetime', id: 'paidOn' });
   });
 });

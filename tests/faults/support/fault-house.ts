@@ -43,7 +43,7 @@ export async function openFaultHouse(asked: Pick<NodeSettings, 'stripe' | 'carri
   const patient = { timeout: 20_000, interval: 20 };
   const first = await startEmbedded({ dataDir, log, settings: filling });
   await filledWorld.prepare(first.url);
-  // Whoever has only just said goodbye would be told that the server goes, with nobody left to hear it.
+  // Anyone who has only just said goodbye would be told that the server goes, with nobody left to hear it.
   await vi.waitFor(async () => {
     const others = `SELECT usename, state, query FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()`;
     const left = await askAt(first.url, others);
@@ -130,7 +130,7 @@ export async function openFaultHouse(asked: Pick<NodeSettings, 'stripe' | 'carri
   };
 }
 
-/** Null past the deadline: whoever hangs shall be told of as well as whoever is gone. */
+/** Null past the deadline: anyone who hangs shall be told of as well as anyone who is gone. */
 const within = <T>(deadline: number, asked: Promise<T>): Promise<T | null> =>
   Promise.race([asked, new Promise<null>((done) => setTimeout(() => done(null), deadline))]);
 

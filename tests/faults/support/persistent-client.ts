@@ -1,6 +1,6 @@
 import type { Door, Reply, Sending } from '../../support/app-nodes.ts';
 
-/** Whoever takes requests now, and the database behind it. */
+/** Anyone who takes requests now, and the database behind it. */
 export interface Served {
   send(sending: Sending): Promise<Reply>;
   /** Waits until the server answers that it is well. */

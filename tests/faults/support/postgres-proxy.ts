@@ -4,7 +4,7 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 export interface Point {
   readonly statement: RegExp;
   readonly when: 'before' | 'after';
-  /** Bound by an earlier statement of the same transaction; null: whoever comes to the statement. */
+  /** Bound by an earlier statement of the same transaction; null: anyone who comes to the statement. */
   readonly key: string | null;
 }
 

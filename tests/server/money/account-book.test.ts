@@ -52,7 +52,7 @@ describe('the account book', () => {
     );
   });
 
-  it('names the record behind each line to whoever may see it, and lists the lines of a record', async () => {
+  it('names the record behind each line to anyone who may see it, and lists the lines of a record', async () => {
     const deposit = { customer: money.customer('acme'), amount: 7, currency: 'USD', method: 'wire' };
     const id = added(await money.finance.post('MemberDeposit/add', { ...deposit, receivedOn: '2025-06-02' }));
     const { depositNo } = (await money.finance.get('MemberDeposit/detail', { id })).body.data as { depositNo: string };

@@ -29,11 +29,11 @@ const deliver = async ({ body, headers }: SignedEvent): Promise<number> =>
 const tell = (session: string, type: string, more = {}) => deliver(stripe.event(session, type, more));
 const completed = 'checkout.session.completed';
 
-const begun = async (amount: unknown = 250, person: Person = money.member) =>
+const started = async (amount: unknown = 250, person: Person = money.member) =>
   added(await person.post('OnlinePayOrder/add', { customer: money.customer('acme'), amount }));
 /** A payment whose page has been opened: its id, and the page's. */
 async function opened(amount = 250, person = money.member): Promise<{ id: string; session: string }> {
-  const id = await begun(amount, person);
+  const id = await started(amount, person);
   const { body } = await person.post('OnlinePayOrder/checkout', { id });
   expect(body.success ? '' : body.message).toBe('');
   const { goTo } = body.data as { goTo: string };
@@ -75,7 +75,7 @@ describe('an online payment', () => {
     const add = (amount: unknown) => money.member.post('OnlinePayOrder/add', { amount });
     expect(reasons(await add(99.99))).toEqual(['amount number.min']);
     expect(reasons(await add(undefined))).toEqual(['amount required']);
-    const id = await begun('100.00');
+    const id = await started('100.00');
     const { body } = await money.member.get('OnlinePayOrder/detail', { id });
     expect(body.data).toMatchObject({
       amount: 100,
@@ -184,7 +184,7 @@ describe('messages out of their order', () => {
   });
 
   it('a message before the checkout’s own answer settles the payment that the page was opened for', async () => {
-    const id = await begun();
+    const id = await started();
     await lost(id);
     const [session] = [...stripe.sessions.values()].filter(({ metadata }) => metadata['lading_payment'] === id);
     stripe.pay(session!.id);
@@ -260,7 +260,7 @@ describe('money that came otherwise than asked', () => {
     expect(await money.lines(id)).toEqual(['onlinePayment gatewayClearing>available 240.00']);
   });
 
-  it('is not accepted by whoever began the payment, nor once it has gone back at the gateway', async () => {
+  it('is not accepted by the person who started the payment, nor once it has gone back at the gateway', async () => {
     const { id, session } = await held({ amount: 24_000 }, money.finance);
     expect(reasons(await money.finance.post('OnlinePayOrder/accept', { id }))).toEqual([' ownPayment']);
     expect(reasons(await money.finance.post('OnlinePayOrder/dismiss', { id, remarks: 'x' }))).toEqual([' ownPayment']);
@@ -309,7 +309,7 @@ describe('a payment that no message has settled', () => {
   });
 
   it('is found again under its key after the answer was lost, and never opened twice', async () => {
-    const id = await begun();
+    const id = await started();
     await lost(id);
     expect((await payment(id)).session).toBeNull();
     await age(id, '20 minutes');
@@ -352,7 +352,7 @@ describe('a payment that no message has settled', () => {
   });
 
   it('ends with the clock where nobody was ever sent to a page', async () => {
-    const id = await begun();
+    const id = await started();
     await age(id, '26 hours');
     await reconcile();
     expect((await payment(id)).status).toBe('expired');
@@ -366,7 +366,7 @@ describe('where no gateway is set up', () => {
       modules: createModules({ stripe: null, originOf: (host) => `http://${host}` }),
     });
     try {
-      const id = await begun();
+      const id = await started();
       const member = personOf(none.app, hosts.north, money.member.token);
       const tries = [
         await member.post('OnlinePayOrder/add', { amount: 100 }),

@@ -60,7 +60,7 @@ describe('a recharge', () => {
     expect(rows.filter(({ moneyOut }) => moneyOut !== null)).toHaveLength(1);
   });
 
-  it('is reviewed by nobody who has added it, nor by whoever has submitted it', async () => {
+  it('is not reviewed by the person who added or submitted it', async () => {
     const form = { customer: money.customer('acme'), amount: 500, method: 'wire', paidOn: '2025-06-02' };
     // One half of it each: either alone is enough.
     for (const [adding, submitting] of [

@@ -102,7 +102,7 @@ describe('the statement of a customer as a document', () => {
     expect(page).toContain('Closing balance −1,234.50');
   });
 
-  it('is of one customer: a member’s is the member’s own, whoever is asked for', async () => {
+  it('is of one customer: a member’s is the member’s own, whichever customer is asked for', async () => {
     const all = await ordered(money.finance, {});
     expect(all).toMatchObject({ state: 'failed', result: { issues: [{ code: 'statement.oneCustomer' }] } });
     const own = await ordered(money.member, { customer: money.customer('jieda') });

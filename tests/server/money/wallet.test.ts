@@ -112,7 +112,7 @@ describe('the wallet of a tenant', () => {
     expect(await money.lines(other)).toEqual([]);
   });
 
-  it('is not reviewed by whoever asked for it, nor by anybody of the tenant', async () => {
+  it('is not reviewed by the person who asked for it, nor by others of the tenant', async () => {
     const id = await submitted();
     for (const path of ['TenantRechargeAdmin/pass', 'TenantRecharge/pass'])
       expect((await money.admin.post(path, { id, postedAmount: 900 })).body.success).toBe(false);

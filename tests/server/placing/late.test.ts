@@ -5,33 +5,44 @@ import { openPlacingDesk, type PlacingDesk } from '../../support/placing-desk.ts
 
 let desk: PlacingDesk;
 beforeAll(async () => {
-  desk = await openPlacingDesk({ lease: 200, pauses: [] });
+  desk = await openPlacingDesk({ lease: 2_000, pauses: [] });
 }, 120_000);
 afterAll(() => desk?.close());
 
 const status = async (id: string) => (await desk.detail(id))['status'];
 const asked = () => desk.simulator.control.calls().filter(({ call }) => call === 'ship').length;
 
-/** The first worker waits for its carrier longer than its lease lasts, the second comes to an end of its own. */
-async function overtaken(id: string): Promise<void> {
+/** How long a busy machine may take until what is waited for has come. */
+const timeout = 30_000;
+
+/** Starts a worker whose carrier answers only when `answer` is called, longer than its lease lasts. */
+async function startLate(): Promise<{ answer(): Promise<void> }> {
   const before = asked();
-  desk.simulator.control.fault({ kind: 'slow', call: 'ship', ms: 4_000, times: 1 });
+  let release = () => {};
+  const until = new Promise<void>((resolve) => (release = resolve));
+  desk.simulator.control.fault({ kind: 'slow', call: 'ship', until });
   const first = desk.run();
-  await expect.poll(asked).toBe(before + 1);
-  await expect.poll(async () => (await desk.sweep(), await status(id)), { timeout: 3_800 }).not.toBe('placing');
-  await first;
+  await expect.poll(asked, { timeout }).toBe(before + 1);
+  return { answer: () => (release(), first) };
+}
+
+/** Sweeps until the second worker has brought the order to another end. */
+async function overtaken(id: string): Promise<void> {
+  await expect.poll(async () => (await desk.sweep(), await status(id)), { timeout }).not.toBe('placing');
 }
 
 describe('a label that comes too late', () => {
   it('is void when its order has failed meanwhile, also where its worker is gone', async () => {
     const id = await desk.draft();
     await desk.submit(id);
+    const late = await startLate();
     await overtaken(id);
+    await late.answer();
     expect(await status(id)).toBe('failed');
     expect(await desk.bought(id)).toBe(0);
     expect(await desk.purse()).toMatchObject({ frozen: 0 });
 
-    // The worker that would have given it back has died: whoever looks later finds the label.
+    // The worker that would have given it back has died: the next sweep finds the label.
     const { rows } = await desk.world.owner.query<{ key: string }>(
       'SELECT key FROM shipping.placing WHERE "order" = $1',
       [id],
@@ -49,14 +60,12 @@ describe('a label that comes too late', () => {
   it('is void when its order was placed again meanwhile, whose own label stays', async () => {
     const id = await desk.draft();
     await desk.submit(id);
-    const before = asked();
-    desk.simulator.control.fault({ kind: 'slow', call: 'ship', ms: 4_000, times: 1 });
-    const first = desk.run();
-    await expect.poll(asked).toBe(before + 1);
-    await expect.poll(async () => (await desk.sweep(), await status(id)), { timeout: 3_800 }).toBe('failed');
+    const late = await startLate();
+    await overtaken(id);
+    expect(await status(id)).toBe('failed');
     expect((await desk.harbor.post('Order/retry', { id })).body.success).toBe(true);
     await desk.sweep();
-    await first;
+    await late.answer();
     expect(await status(id)).toBe('ordered');
     expect(await desk.bought(id)).toBe(1);
     expect(await desk.packages(id)).toHaveLength(2);

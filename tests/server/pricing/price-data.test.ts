@@ -143,7 +143,7 @@ describe('price data', () => {
       expect(await listed()).not.toContain('2027-02-08');
     });
 
-    it('stay as they are once their days have begun', async () => {
+    it('stay as they are once their days have started', async () => {
       const id = sample('fuel-surcharge/ups-w1');
       expect(codes(await finance.post('FuelSurcharge/edit', { id, percent: 1 }))).toEqual(['begun from']);
       expect(codes(await finance.post('FuelSurcharge/edit', { id, source: 'EIA' }))).toBeUndefined();

@@ -203,7 +203,7 @@ describe('versions of prices', () => {
       expect((await member?.person.get(`${path}/page`))?.status).toBe(403);
   });
 
-  // The last one: whoever is disabled is signed out.
+  // The last one: anyone who is disabled is signed out.
   it('count by the word of their author alone where nobody else could look', async () => {
     const id = await add(table('ALONE'));
     await done('submit', id);

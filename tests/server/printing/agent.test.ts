@@ -161,15 +161,19 @@ describe('a print agent', () => {
     // A spooler that takes the label and never says so: CUPS that hangs.
     const [bin, home] = [await scratch(), await scratch()];
     const { writeFile } = await import('node:fs/promises');
-    await writeFile(join(bin, 'lp'), `#!/bin/sh\ncat >> ${bin}/paper\necho begun >> ${bin}/begun\nexec sleep 600\n`, {
-      mode: 0o755,
-    });
+    await writeFile(
+      join(bin, 'lp'),
+      `#!/bin/sh\ncat >> ${bin}/paper\necho started >> ${bin}/started\nexec sleep 600\n`,
+      {
+        mode: 0o755,
+      },
+    );
     const environment = { PATH: `${bin}:${process.env['PATH']}` };
     const agent = startAgent({ server, code, spool: 'lp:labels', state: home }, environment);
     await agent.hears('ready for');
     const labels = await addLabels(world, { count: 2 });
     await send(labels, { printer: id });
-    await until(async () => expect(await spooled(bin)).toContain('begun'));
+    await until(async () => expect(await spooled(bin)).toContain('started'));
     await agent.kill('SIGKILL');
     await writeFile(join(bin, 'lp'), `#!/bin/sh\ncat > /dev/null\necho more >> ${bin}/second\n`, { mode: 0o755 });
     await startAgent({ server, spool: 'lp:labels', state: home }, environment).hears('ready for');
@@ -305,8 +309,8 @@ describe('a label that a printer may not have', () => {
     const acme = world.homes.north.samples.get('customer/acme');
     const { id } = await paired({ customer: acme });
     expect(codesOf(await send(await addLabels(world), { printer: id }))).toEqual(['printing.otherCustomer']);
-    const stranger = world.person('north member').person;
-    expect((await stranger.get('Printer/list', {})).body.data).toMatchObject([{ id }]);
+    const outsider = world.person('north member').person;
+    expect((await outsider.get('Printer/list', {})).body.data).toMatchObject([{ id }]);
     expect((await world.person('north sibling').person.get('Printer/list', {})).body.data).not.toContainEqual(
       expect.objectContaining({ id }),
     );

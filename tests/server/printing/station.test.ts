@@ -187,12 +187,12 @@ describe('a station', () => {
 
   it('hears a scale of its own alone: unplugged, negative, moving and left lying it makes no label', async () => {
     const station = await openStation();
-    const stranger = await openStation();
+    const outsider = await openStation();
     const { weights, scan, until, folder } = station;
     const { orderNo } = await order();
     weights?.put(-0.4);
     await until({ scale: { connected: true, weight: '-0.400' } });
-    expect((await stranger.now()).scale).toMatchObject({ weight: '0.000' });
+    expect((await outsider.now()).scale).toMatchObject({ weight: '0.000' });
     await scan(orderNo);
     await scan('LD-SAMEBOX');
     await until({ open: { step: 'weight' }, last: { fault: 'noWeight' } });
@@ -202,19 +202,19 @@ describe('a station', () => {
     await until({ scale: { connected: false }, open: { step: 'weight' } });
     expect(await spooled(folder)).toEqual([]);
     // The parcel before it is still on the scale.
-    stranger.weights?.put(3);
+    outsider.weights?.put(3);
     await scan('LD-UNDO');
     await scan('LD-UNDO');
-    await stranger.scan(orderNo);
-    await stranger.scan('LD-SAMEBOX');
-    await stranger.until(printed);
+    await outsider.scan(orderNo);
+    await outsider.scan('LD-SAMEBOX');
+    await outsider.until(printed);
     const next = await order();
-    await stranger.scan(next.orderNo);
-    await stranger.scan('LD-SAMEBOX');
-    expect(await stranger.now()).toMatchObject({ open: { step: 'weight' } });
-    stranger.weights?.put(0);
-    await stranger.until({ scale: { weight: '0.000' } });
-    stranger.weights?.put(3);
-    await stranger.until({ open: null, ...printed });
+    await outsider.scan(next.orderNo);
+    await outsider.scan('LD-SAMEBOX');
+    expect(await outsider.now()).toMatchObject({ open: { step: 'weight' } });
+    outsider.weights?.put(0);
+    await outsider.until({ scale: { weight: '0.000' } });
+    outsider.weights?.put(3);
+    await outsider.until({ open: null, ...printed });
   });
 });

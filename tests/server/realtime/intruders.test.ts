@@ -138,12 +138,12 @@ describe('a connection that misbehaves', () => {
   });
 
   it('has at most twenty windows', async () => {
-    const crowd = await nodes.world.test.signIn(hosts.south, 'admin');
+    const clients = await nodes.world.test.signIn(hosts.south, 'admin');
     const tickets = Array.from({ length: 20 }, () =>
-      openHub(nodes.hubs[0], { access_token: crowd.token }, { host: hosts.south }),
+      openHub(nodes.hubs[0], { access_token: clients.token }, { host: hosts.south }),
     );
     await Promise.all(tickets.map((client) => client.next(() => true)));
-    expect(await attempt({ access_token: crowd.token }, hosts.south)).toEqual({ ended: 429, records: [] });
+    expect(await attempt({ access_token: clients.token }, hosts.south)).toEqual({ ended: 429, records: [] });
     for (const client of tickets) client.close();
   });
 });

@@ -46,7 +46,7 @@ describe('a published notice', () => {
     expect(south.notices.filter(({ title }) => title.startsWith('For'))).toEqual([]);
   });
 
-  it('is read once it is opened, by whoever opened it', async () => {
+  it('is read by the person who opened it', async () => {
     const id = await publish({ title: 'Open me', type: '2' });
     const [first] = (await bellOf('member')).notices;
     expect(first).toMatchObject({
@@ -63,7 +63,7 @@ describe('a published notice', () => {
     const of = (name: string) => receipts.find(({ userId }) => userId === world.person(`north ${name}`).account);
     expect(of('member')).toMatchObject({ readStatus: 1 });
     expect(of('sibling')).toMatchObject({ readStatus: 0, readTime: null });
-    // Whoever looked at it as its author has read it too.
+    // Anyone who looked at it as its author has read it too.
     expect(await titles('admin')).not.toContain('Open me');
   });
 
@@ -74,7 +74,7 @@ describe('a published notice', () => {
     expect(await titles('finance')).toContain('One of many');
   });
 
-  it('cannot be opened by whoever was not given it', async () => {
+  it('cannot be opened by anyone who was not given it', async () => {
     const [line] = (await bellOf('finance')).notices;
     const answer = await person('clerk').get('sysNoticeReceived/detail', { id: line?.id ?? '' });
     expect(answer.body).toMatchObject({ success: false, code: 1013003 });

@@ -127,7 +127,7 @@ describe('two nodes on one database', () => {
     await expect.poll(gone).toMatchObject({ online: false });
   });
 
-  it('tell whoever ordered a job how far it is, and nobody else', async () => {
+  it('report progress of a job to the person who started it alone', async () => {
     const [mine, other] = await Promise.all([
       nodes.own(admin, { node: 1 }),
       nodes.own(person('north finance'), { node: 1 }),
@@ -170,7 +170,7 @@ describe('changes of records', () => {
     for (const client of [staff, member, sibling, foreign, closed]) client.close();
   });
 
-  it('wait for whoever was away', async () => {
+  it('wait for anyone who was away', async () => {
     const before = await nodes.own(admin, { watch: ['level'] });
     const { cursor } = await before.event('cursor');
     before.close();
@@ -197,7 +197,7 @@ describe('changes of records', () => {
     client.close();
   });
 
-  it('are not told one by one to whoever was away too long, or comes with a cursor of another place', async () => {
+  it('are not told one by one to anyone who was away too long, or comes with a cursor of another place', async () => {
     for (const cursor of ['1.1000', '999999999999.9999999999', 'x']) {
       const client = await nodes.own(admin, { watch: ['level'], cursor });
       expect(await client.event('reload')).toMatchObject({ kind: 'reload' });

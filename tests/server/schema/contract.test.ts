@@ -126,7 +126,7 @@ describe('what was taken out of use', () => {
     await good(setting('90'));
   });
 
-  it('is gone after it, with a line in the log, and says so to whoever wants it back', async () => {
+  it('is gone after it, with a line in the log, and says so to anyone who wants it back', async () => {
     expect(await historyOf(1)).toMatchObject([
       { fields: ['weight'], until: null },
       { fields: ['remark', 'items'], cleared: null },
@@ -191,7 +191,7 @@ describe('what was taken out of use', () => {
     expect(await places('customer.name')).toHaveLength(1);
   });
 
-  it('is an entity with all of its records as well, which then cannot be revived but made anew', async () => {
+  it('is an entity with all of its records as well, which then cannot be revived but made again', async () => {
     await good(admin.post('schema/weighing/retire', {}));
     await pass(89);
     await contract();

@@ -235,7 +235,7 @@ async function openLending() {
   return {
     async create() {
       await good(admin.post('schema/create', { document }));
-      await good(admin.post('schema/loan/publish', { stamp: 1, reason: 'anew', acceptProblems: true }));
+      await good(admin.post('schema/loan/publish', { stamp: 1, reason: 'again', acceptProblems: true }));
       const { rows } = await world.owner.query<{ id: string }>(
         `SELECT id::text FROM menu WHERE type = '1' AND entity = 'loan'`,
       );

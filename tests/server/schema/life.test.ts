@@ -215,7 +215,7 @@ describe("the life of a tenant's schema", () => {
     ).toEqual(['4 too much', '3 because', '2 because', '1 because']);
   });
 
-  it('tells whoever speaks of an old draft what stands there now', async () => {
+  it('tells anyone who speaks of an old draft what stands there now', async () => {
     await change('insurance-claim', { do: 'set', at: 'fields.note', value: { type: 'longText' } });
     const { status, body } = await admin.post('schema/insurance-claim/commands', {
       stamp: 0,

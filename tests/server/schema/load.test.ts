@@ -178,7 +178,7 @@ describe('people who work on two nodes while the schema goes round', () => {
         const found = { weight: Number(record['weight']), remark: record['remark'], worth: part?.worth };
         expect({ label, ...found }).toEqual({ label, ...held });
       }
-      // Whoever follows a record by its trail meets each of its versions once, under the names of now.
+      // Anyone who follows a record by its trail meets each of its versions once, under the names of now.
       for (const { id } of [...kept.values()].slice(0, 20)) {
         const { version } = await good(admin.get('Weighing/detail', { id }));
         const trail = (await good(admin.get('Weighing/history', { id }))) as unknown as Entry[];

@@ -122,7 +122,7 @@ describe('a new release under a tenant that designs', () => {
     expect([draft?.stamp, draft?.log]).toEqual([2, []]);
   });
 
-  it('tells whoever publishes what they saw before, with what came', async () => {
+  it('tells anyone who publishes what they saw before, with what came', async () => {
     const { status, body } = await admin.post('schema/customer/publish', {
       stamp: 1,
       reason: 'late',

@@ -122,7 +122,7 @@ describe('names that mean something elsewhere', () => {
   it('may be states, steps and views of a list, where the wire has no use of its own for a step', async () => {
     const taken = new Set(['page', 'list', 'detail', 'history', 'add', 'edit']);
     const steps = words.filter((word) => !taken.has(word)).slice(0, 120);
-    const step = { from: ['begun'], to: 'x' };
+    const step = { from: ['started'], to: 'x' };
     await launch({
       ...{ entity: 'moves', path: 'Moves', title: 'label', fields: { label: { type: 'text' } }, access: {} },
       list: {
@@ -130,8 +130,8 @@ describe('names that mean something elsewhere', () => {
         views: Object.fromEntries(steps.map((name) => [name, { filter: `status == '${name}'` }])),
       },
       workflow: {
-        start: 'begun',
-        states: Object.fromEntries(['begun', ...words].map((name) => [name, { edit: true }])),
+        start: 'started',
+        states: Object.fromEntries(['started', ...words].map((name) => [name, { edit: true }])),
         transitions: Object.fromEntries(steps.map((name) => [name, { ...step, to: name }])),
       },
     });

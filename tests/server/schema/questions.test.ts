@@ -354,7 +354,7 @@ describe('what a change of a schema asks of the records that there are', () => {
     expect(back?.changes).toContainEqual({ field: 'size', before: 99, after: 'huge', revision: 3 });
   });
 
-  it('asks whoever publishes to sign for words that a language lacks, people and programs alike', async () => {
+  it('asks anyone who publishes to sign for words that a language lacks, people and programs alike', async () => {
     const here = await entity('wordless', {});
     await here.change({ do: 'set', at: 'fields.note', value: { type: 'text' } });
     const lacking = { code: 'lint.missingText', path: 'texts.en-US.fields.note' };

@@ -79,7 +79,7 @@ describe('a line to the database', () => {
     expect(await levels(name)).toBe(1);
   });
 
-  it('that breaks under reads is made anew for them', async () => {
+  it('that breaks under reads is made again for them', async () => {
     await admin.get('Level/page');
     const cut = line.cutAnswerTo('enter');
     expect((await admin.get('Level/page')).status).toBe(200);
@@ -117,14 +117,14 @@ describe('a line to the database', () => {
 });
 
 describe('turns of those who write', () => {
-  it('give one tenant a third, and what it frees to whoever waits longest and fits', async () => {
+  it('give one tenant a third, and what it frees to anyone who waits longest and fits', async () => {
     const turns = createWriterTurns(6);
     await Promise.all([turns.enter('north', 1), turns.enter('north', 1)]);
-    const begun: string[] = [];
-    const third = turns.enter('north', 60_000).then(() => begun.push('north'));
+    const started: string[] = [];
+    const third = turns.enter('north', 60_000).then(() => started.push('north'));
     await turns.enter('south', 1);
     await Promise.resolve();
-    expect(begun).toEqual([]);
+    expect(started).toEqual([]);
     turns.leave('south');
     turns.leave('north');
     await third;
@@ -145,7 +145,7 @@ describe('a connection', () => {
 });
 
 describe('a disk without room', () => {
-  it('is told as such, whoever met it', () => {
+  it('is reported as such to every caller', () => {
     const full = Object.assign(new pg.DatabaseError('could not extend file', 1, 'error'), { code: '53100' });
     expect(translateError(full)).toMatchObject({ kind: 'noRoom', status: 507 });
     expect(translateError(Object.assign(new Error('write'), { code: 'ENOSPC' }))).toMatchObject({ kind: 'noRoom' });

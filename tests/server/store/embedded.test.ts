@@ -54,9 +54,9 @@ describe('an embedded Postgres', () => {
   });
 
   it('lets nobody in without the password, which only its keeper may read', async () => {
-    const stranger = new URL(postgres.url);
-    stranger.password = 'guess';
-    await expect(query(stranger.href, 'select 1')).rejects.toMatchObject({ code: '28P01' });
+    const outsider = new URL(postgres.url);
+    outsider.password = 'guess';
+    await expect(query(outsider.href, 'select 1')).rejects.toMatchObject({ code: '28P01' });
     expect(statSync(join(dataDir, 'postgres.password')).mode & 0o777).toBe(0o600);
   });
 

@@ -32,7 +32,7 @@ function changed(name: string, change: (meta: EntityMeta) => void): Catalog {
   return catalogOf(metas);
 }
 
-/** The roles are shared by the whole run; whoever migrates leaves them the passwords that they have. */
+/** The roles are shared by the whole run; anyone who migrates leaves them the passwords that they have. */
 const passwords = {
   app: derivedPassword(secretKey, 'lading_app'),
   system: derivedPassword(secretKey, 'lading_system'),

@@ -63,7 +63,7 @@ const tell = (type: string, code: string, text: string, hoursAgo: number) =>
     source: 'poll',
   });
 
-describe('the page for whoever waits for a parcel', () => {
+describe('the page for anyone who waits for a parcel', () => {
   it('opens by number and postal code, and by its link, and shows no name, street or money', async () => {
     const byNumber = await ask('public', { number: parcel.number, postalCode: ` ${parcel.postalCode.toLowerCase()} ` });
     expect(byNumber.success).toBe(true);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { reshape, type Fault, type Faults } from './faults.ts';
@@ -62,9 +63,10 @@ export async function answer(
   };
   desk.calls.push(logged);
   if (desk.calls.length > keptCalls) desk.calls.splice(0, keptCalls / 10);
-  const { slow, fault } = desk.faults.take({ brand, call, path, body: isToken ? '' : text });
-  logged.fault = fault?.kind ?? (slow > 0 ? 'slow' : null);
+  const { slow, until, fault } = desk.faults.take({ brand, call, path, body: isToken ? '' : text });
+  logged.fault = fault?.kind ?? (slow > 0 || until ? 'slow' : null);
   if (slow > 0) await wait(slow, undefined, { signal: desk.signal });
+  if (until) await Promise.race([until, once(desk.signal, 'abort')]);
   const send = sender(logged, response);
   if (fault && (await instead(fault, brand, response, send, desk.signal))) return;
   const headers = headersOf(request);

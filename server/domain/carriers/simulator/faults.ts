@@ -49,6 +49,8 @@ export interface Fault {
   readonly chance?: number;
   /** Of `slow`: milliseconds. */
   readonly ms?: number;
+  /** Of `slow`, in the same process: waits for this instead, so that a test decides when the answer comes. */
+  readonly until?: Promise<void>;
   /** Of `limit` and `unavailable`: seconds after which to come again. */
   readonly retryAfter?: number;
   readonly status?: number;
@@ -84,8 +86,9 @@ export class Faults {
   }
 
   /** What happens to a request: every `slow` that fits, and the first of the others. */
-  take(aim: Aim): { slow: number; fault: Fault | null } {
+  take(aim: Aim): { slow: number; until: Promise<void> | null; fault: Fault | null } {
     let slow = 0;
+    let until: Promise<void> | null = null;
     let found: Fault | null = null;
     for (const rule of this.#rules) {
       const { fault } = rule;
@@ -93,11 +96,12 @@ export class Faults {
       rule.passed += 1;
       if (rule.passed <= (fault.after ?? 0) || Math.random() >= (fault.chance ?? 1)) continue;
       rule.left -= 1;
-      if (fault.kind === 'slow') slow += fault.ms ?? 1000;
-      else found = fault;
+      if (fault.kind !== 'slow') found = fault;
+      else if (fault.until) until = fault.until;
+      else slow += fault.ms ?? 1000;
     }
     this.#rules = this.#rules.filter(({ left }) => left > 0);
-    return { slow, fault: found };
+    return { slow, until, fault: found };
   }
 }
 
