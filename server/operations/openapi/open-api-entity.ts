@@ -73,13 +73,14 @@ export function entityPaths(entity: Entity, { texts, culture, hasReader }: Docum
     },
     ...(hasReader ? { ...post('readPreview', readPreview, chosen), ...post('readImport', readResults, chosen) } : {}),
     ...(uploadField(entity) ? post('UpFile', id, uploads) : {}),
-    ...Object.assign(
-      {},
-      ...[...entity.actions.keys()].map((verb) =>
-        post(verb, { anyOf: [written, results] }, takes(reference('schemas', named(entity, verb)))),
-      ),
-    ),
+    ...actionPaths(),
   };
+
+  function actionPaths(): Json {
+    const answer = { anyOf: [written, results] };
+    const bodyOf = (verb: string) => takes(reference('schemas', named(entity, verb)));
+    return Object.assign({}, ...[...entity.actions.keys()].map((verb) => post(verb, answer, bodyOf(verb)))) as Json;
+  }
 }
 
 /** Request and response schemas of an entity, by component name. */

@@ -23,15 +23,16 @@ const maxKeys = 24;
 /** A call that as many entities have comes from their declarations. */
 const generalFrom = 5;
 
-/** The calls of the API as a document: those of every entity once, then each entity, then all other calls. */
-export function wireReference(document: Json, entities: readonly DocumentedEntity[]): string {
-  const schemas = (document['components'] as { schemas: Schemas }).schemas;
-  const paths = document['paths'] as Readonly<Record<string, Readonly<Record<string, Call>>>>;
-  const calls = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, call]) => ({ path, method: method.toUpperCase(), call })),
-  );
+interface DocumentedCall {
+  readonly path: string;
+  readonly method: string;
+  readonly call: Call;
+}
+
+/** Calls that come from declarations by their verb, and all others but the entities' actions. */
+function sortCalls(calls: readonly DocumentedCall[], entities: readonly DocumentedEntity[]) {
   const actions = new Map(entities.map(({ path, actions: own }) => [path, new Set(own)]));
-  const byVerb = new Map<string, typeof calls>();
+  const byVerb = new Map<string, DocumentedCall[]>();
   for (const each of calls) {
     const [, first = '', verb = '', ...more] = each.path.split('/');
     const own = actions.get(first);
@@ -45,13 +46,24 @@ export function wireReference(document: Json, entities: readonly DocumentedEntit
     const [, first = '', verb = ''] = each.path.split('/');
     return !general.has(each) && !actions.get(first)?.has(verb);
   });
-  const rowOf = ({ path, method, call }: (typeof calls)[number]) => [
+  return { generic, others };
+}
+
+/** The calls of the API as a document: those of every entity once, then each entity, then all other calls. */
+export function wireReference(document: Json, entities: readonly DocumentedEntity[]): string {
+  const schemas = (document['components'] as { schemas: Schemas }).schemas;
+  const paths = document['paths'] as Readonly<Record<string, Readonly<Record<string, Call>>>>;
+  const calls = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, call]) => ({ path, method: method.toUpperCase(), call })),
+  );
+  const { generic, others } = sortCalls(calls, entities);
+  const rowOf = ({ path, method, call }: DocumentedCall) => [
     `\`${method} ${path}\``,
     call.security?.length === 0 ? 'no' : 'yes',
     inputOf(call, schemas),
     answerOf(call, schemas),
   ];
-  const generalRow = (each: (typeof calls)[number]) => {
+  const generalRow = (each: DocumentedCall) => {
     const [, entity = '', verb = ''] = each.path.split('/');
     const [, ...cells] = rowOf(each);
     return [`\`${each.method} /{path}/${verb}\` (\`${entity}\`)`, ...cells];
