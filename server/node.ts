@@ -158,7 +158,10 @@ export async function openNode(
   const catalogs = createTenantCatalogs(catalog, system, texts, screens);
   const actors = createActors(catalogs, system, database, plugs.scopes);
   const base = { system, actors, texts, drivers };
-  const services = createSystemServices({ ...base, context: unchecked, report: logs.report, files, open, sign });
+  const services = createSystemServices({
+    ...{ ...base, context: unchecked, report: logs.report, files, open, sign },
+    number: number.current,
+  });
   const context: Context = { ...unchecked, gate: createEscalationCheck(system), services };
   const deps = { ...base, context };
   late.system = system;

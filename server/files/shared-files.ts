@@ -1,12 +1,9 @@
 import { Readable } from 'node:stream';
 import type pg from 'pg';
-import { nodeLockClass } from '../store/nodes/node-number.ts';
+import { livingNodesSql } from '../store/nodes/node-number.ts';
 import type { FileStore } from './file-store.ts';
 
-const othersSql = `
-  SELECT count(*)::int AS living FROM pg_locks
-   WHERE locktype = 'advisory' AND granted AND objsubid = 2 AND classid = ${nodeLockClass} AND objid::bigint <> $1
-     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+const othersSql = `SELECT count(*)::int AS living FROM (${livingNodesSql}) node WHERE number <> $1`;
 
 /**
  * Whether this node sees the files of the nodes that run now: the first one leaves a file that all later ones look for.

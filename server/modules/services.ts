@@ -65,6 +65,10 @@ export interface SystemServices {
   /** The present moment; tests move it. */
   clock(): Date;
   newId(): string;
+  /** This process, for leases: `<number of its node>:<a name of its own>`. */
+  worker(): string;
+  /** Numbers of the nodes that are connected; a lease of another one may be taken over. */
+  livingNodes(): Promise<readonly number[]>;
   /** An HMAC with a key of this deployment: deterministic for a purpose and a text. */
   sign(purpose: string, text: string): string;
   /** A message of a module (`locales/<culture>/modules/<module>.json`) in a language. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { from as copyFrom } from 'pg-copy-streams';
@@ -8,6 +9,7 @@ import { createModuleFiles } from '../operations/transfer/module-files.ts';
 import { runAction } from '../operations/write/run-action.ts';
 import { post, type PostDeps } from '../messages/post.ts';
 import type { ActingServices } from '../modules/module.ts';
+import { livingNodesSql } from '../store/nodes/node-number.ts';
 import { quote } from '../store/sql.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
 import { createModuleHttp } from './module-http.ts';
@@ -29,8 +31,11 @@ export function createSystemServices(on: {
   files: Parameters<typeof createModuleFiles>[0]['files'];
   texts: PostDeps['texts'];
   drivers: PostDeps['drivers'];
+  /** The number that this node has leased. */
+  number: () => number;
 }): ActingServices {
   const { context, system, actors, report, open, sign, texts, drivers } = on;
+  const start = randomUUID();
   const actorIn = async (id: string) => {
     const tenant = await system.db.selectFrom('tenant').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
     return actors.systemIn({ ...tenant, platform: tenant.kind === 'platform' });
@@ -62,6 +67,8 @@ export function createSystemServices(on: {
       now: () => context.clock().getTime(),
       report: (tenant, host) => report(tenant, 'http', `${host} does not answer; calls are paused`),
     }),
+    worker: () => `${on.number()}:${start}`,
+    livingNodes: async () => (await query(livingNodesSql, [])).map(({ number }) => Number(number)),
     sign,
     say: (culture, module, key, params = {}) => texts.module(culture, module, key, params),
     async mail({ tenant, to, title, text, template, about, culture, key }) {

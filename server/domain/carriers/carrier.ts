@@ -87,6 +87,8 @@ export interface Shipped {
   charge: CarrierCharge | null;
   /** As it came, without secrets and without the label's bytes. */
   reply: unknown;
+  /** Valid numbers of further shipments under the same key: the carrier made the shipment more than once. */
+  surplus?: readonly string[];
 }
 
 export interface TrackEvent {

@@ -16,6 +16,8 @@ export function placeOf(
   bases: CarrierBases,
 ): Place | null {
   const set = bases[carrier];
+  const trimmed = (address: string): string => withoutPath(address, carrier);
+  const own = (address: string): Place => ({ base: trimmed(address), guarded: false });
   if (base === null) return { base: trimmed(set ?? published[carrier][environment]), guarded: false };
   if (!URL.canParse(base)) return null;
   const { protocol, hostname } = new URL(base);
@@ -24,8 +26,11 @@ export function placeOf(
   return protocol === 'https:' && !isPrivateHost(hostname) ? { base: trimmed(base), guarded: true } : null;
 }
 
-const own = (base: string): Place => ({ base: trimmed(base), guarded: false });
-const trimmed = (base: string): string => base.replace(/\/+$/, '');
+/** UPS publishes its base with the `/api` of its services, which the path to its tokens lacks. */
+const withoutPath = (base: string, carrier: keyof CarrierBases): string => {
+  const trimmed = base.replace(/\/+$/, '');
+  return carrier === 'ups' ? trimmed.replace(/\/api$/, '') : trimmed;
+};
 const isLoopback = (hostname: string): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
 
 /** A literal IP address in the URL is never resolved, so it is checked here. */

@@ -2,7 +2,8 @@ import type { SystemServices } from '../../modules/module.ts';
 import { loadAccount } from '../carriers/accounts.ts';
 import type { CarrierAccount } from '../carriers/carrier.ts';
 import { followBatch } from './batches.ts';
-import { placeOne, type Placer } from './place-order.ts';
+import type { Placer } from './keep-answer.ts';
+import { placeOne } from './place-order.ts';
 import { claim, letGo, type Placing } from './placings.ts';
 import { loadOrders } from './ship-order.ts';
 

@@ -1,6 +1,6 @@
 import type { SystemServices } from '../../modules/module.ts';
 import { loadAccount } from '../carriers/accounts.ts';
-import { caught, giveBack, type Placer } from './place-order.ts';
+import { caught, giveBack, type Placer } from './keep-answer.ts';
 import type { Placing } from './placings.ts';
 import { loadOrders } from './ship-order.ts';
 

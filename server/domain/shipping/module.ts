@@ -4,7 +4,7 @@ import { placeBatch, placeMany, runAgain } from './batches.ts';
 import { drain } from './drain.ts';
 import { shippingEffects } from './effects.ts';
 import { fundWaiting } from './funds.ts';
-import type { Placer } from './place-order.ts';
+import type { Placer } from './keep-answer.ts';
 import { placingStatements } from './placing-sql.ts';
 import { usualTiming, type Timing } from './placings.ts';
 import { orderCauses, repairOrders } from './repair.ts';

@@ -1,27 +1,10 @@
 import type { SystemServices } from '../../modules/module.ts';
 import { accountsOfChannel } from '../carriers/accounts.ts';
-import type { CarrierAccount, CarrierFailure, CarrierResult, Shipped } from '../carriers/carrier.ts';
-import type { Carriers } from '../carriers/carriers.ts';
+import type { CarrierAccount, CarrierFailure } from '../carriers/carrier.ts';
 import { causeOf, repairOf } from '../carriers/causes.ts';
-import {
-  isTaken,
-  letGo,
-  noteAsking,
-  noteDoubt,
-  noteFailure,
-  noteFiles,
-  noteMade,
-  type Made,
-  type Placing,
-  type Timing,
-} from './placings.ts';
+import { again, caught, keep, settle, stuck, voidSurplus, type Placer } from './keep-answer.ts';
+import { letGo, noteAsking, noteDoubt, noteFailure, type Placing } from './placings.ts';
 import type { PlacedOrder } from './ship-order.ts';
-
-/** Dependencies of placing. */
-export interface Placer {
-  readonly carriers: Carriers;
-  readonly timing: Timing;
-}
 
 /** A drain's carrier accounts, each opened once. */
 export type Accounts = (id: string) => Promise<CarrierAccount | null>;
@@ -55,8 +38,13 @@ export async function placeOne(
     const api = on.carriers.of(account.carrier);
     if (!(await noteAsking(services, placing, id))) return;
     const answer = await caught(() => api.ship(account, order.ship));
-    if (answer.ok) return keep(on, services, placing, { shipped: answer.value, order, account });
-    if (answer.kind === 'lost') return lookUp(on, services, { ...placing, account: id, asked: 0 }, order, accounts);
+    if (answer.ok) {
+      const isKept = await keep(on, services, placing, { shipped: answer.value, order, account, isDirect: true });
+      if (isKept) return;
+    }
+    // A lost answer, or one with the number of another order.
+    if (answer.ok || answer.kind === 'lost')
+      return lookUp(on, services, { ...placing, account: id, asked: 0 }, order, accounts);
     await letGoAsLeased(services, placing);
     last = answer;
     // Only try the next account for invalid credentials; a refusal concerns the order.
@@ -72,15 +60,6 @@ const letGoAsLeased = (services: SystemServices, { tenant, key }: Placing) =>
     tenant,
     key,
   ]);
-
-/** An exception in our own code may come after the carrier received the call. */
-export async function caught<T>(call: () => Promise<CarrierResult<T>>): Promise<CarrierResult<T>> {
-  try {
-    return await call();
-  } catch (error) {
-    return { ok: false, kind: 'lost', code: 'carriers.broken', text: (error as Error).message, retryAt: null };
-  }
-}
 
 /**
  * For an unknown outcome: queries the carrier repeatedly; nothing is bought again before it has reported no label late
@@ -101,8 +80,14 @@ async function lookUp(
     return letGo(services, placing, 'asking', 600_000);
   }
   const found = await caught(() => carriers.of(account.carrier).find(account, order.ship));
-  if (found.ok && found.value) return keep(on, services, placing, { shipped: found.value, order, account });
   const settled = (placing.asked ?? 0) >= timing.grace;
+  const shipped = found.ok ? found.value : null;
+  // Packages that are missing may still be made.
+  if (shipped && (settled || shipped.packages.length >= order.ship.packages.length)) {
+    await voidSurplus(on, services, placing, { shipped, account });
+    await keep(on, services, placing, { shipped, order, account, isDirect: false });
+    return;
+  }
   if (found.ok && settled) {
     await noteDoubt(services, placing);
     const nothing = {
@@ -154,85 +139,3 @@ async function unmade(
 
 /** Times on the wire are in the tenant's zone unless they have an offset. */
 const wireMoment = (at: Date): string => at.toISOString();
-
-const again = (services: SystemServices, { tenant, order, key }: Placing, at: Date) =>
-  services.enqueue(
-    'shipping.place',
-    { tenant, entity: 'order', id: order, action: 'retry' },
-    { at, key: `placing:${key}` },
-  );
-
-async function keep(
-  on: Placer,
-  services: SystemServices,
-  placing: Placing,
-  { shipped, order, account }: { shipped: Shipped; order: PlacedOrder; account: CarrierAccount },
-): Promise<void> {
-  const made: Made = {
-    ...{ leadTracking: shipped.leadTracking, charge: shipped.charge, reply: shipped.reply },
-    packages: shipped.packages.map(({ seq, trackingNo, label }) => ({
-      ...{ seq, trackingNo, labelFormat: label?.format ?? null, label: label?.bytes.toString('base64') ?? null },
-    })),
-  };
-  // Our lease expired and another worker reached another result: nobody else knows this label.
-  if (!(await noteMade(services, placing, made))) return giveBack(on, services, placing, { shipped, account });
-  return settle(services, placing, made, order);
-}
-
-/** Voids a label that came too late for its order, so that it is not charged. */
-export async function giveBack(
-  { carriers }: Pick<Placer, 'carriers'>,
-  services: SystemServices,
-  placing: Placing,
-  { shipped, account }: { shipped: Shipped; account: CarrierAccount },
-): Promise<void> {
-  const { leadTracking, packages } = shipped;
-  if (await isTaken(services, placing, leadTracking)) return;
-  const trackingNos = packages.map(({ trackingNo }) => trackingNo);
-  const answer = await caught(() =>
-    carriers.of(account.carrier).void(account, { leadTracking, trackingNos, key: placing.key }),
-  );
-  const outcome = answer.ok ? 'is void' : `could not be voided: ${answer.code}`;
-  services.report(placing.tenant, 'placing', `${placing.key}: label ${leadTracking} came too late and ${outcome}`);
-  if (!answer.ok && answer.kind !== 'refused') await noteDoubt(services, placing);
-}
-
-/** The label is bought: stores its file, then sets the order's number, packages and cost in one step. */
-async function settle(services: SystemServices, placing: Placing, made: Made, order: PlacedOrder): Promise<void> {
-  const { tenant } = placing;
-  const packages = [];
-  for (const { label, ...each } of made.packages) {
-    if (!label) {
-      packages.push(each);
-      continue;
-    }
-    const name = `${order.orderNo}-${each.seq}.${each.labelFormat ?? 'bin'}`;
-    const content = Buffer.from(label, 'base64');
-    packages.push({
-      ...each,
-      labelFile: await services.files.keep({ tenant, customer: order.customer, name, content }),
-    });
-  }
-  if (made.packages.some(({ label }) => label)) await noteFiles(services, placing, { ...made, packages });
-  const of = { tenant, entity: 'order', id: placing.order };
-  const issues = await services.act(of, 'place', { leadTracking: made.leadTracking });
-  if (issues.length > 0) await stuck(services, placing, 'made', issues);
-}
-
-/** Reports an unexpected state to a person; the sweep keeps retrying. */
-async function stuck(
-  services: SystemServices,
-  placing: Placing,
-  state: 'ready' | 'made',
-  issues: readonly { code: string }[],
-) {
-  const [row] = await services.query(`SELECT status FROM "order" WHERE tenant_id = $1 AND id = $2`, [
-    placing.tenant,
-    placing.order,
-  ]);
-  // A concurrent request has moved it.
-  if (row?.['status'] !== 'placing') return;
-  const codes = issues.map(({ code }) => code).join(', ');
-  services.report(placing.tenant, 'placing', `${placing.key}: order ${placing.order}: ${codes}`);
-  await letGo(services, placing, state, 60_000);
-}

@@ -15,6 +15,9 @@ const table = `CREATE TABLE IF NOT EXISTS shipping.placing (
 /** After a lost answer for which the carrier knew of no label: when to query it once more for a late label. */
 const doubt = `ALTER TABLE shipping.placing ADD COLUMN IF NOT EXISTS doubt_at timestamptz`;
 
+/** Which process holds the lease, and the numbers of the packages that were made. */
+const holder = `ALTER TABLE shipping.placing ADD COLUMN IF NOT EXISTS leased_by text, ADD COLUMN IF NOT EXISTS numbers text[]`;
+
 /** An order has at most one open placing. */
 const indexes = [
   `CREATE UNIQUE INDEX IF NOT EXISTS placing_open ON shipping.placing (tenant_id, "order") WHERE state <> 'ended'`,
@@ -166,6 +169,28 @@ const mark = `CREATE OR REPLACE FUNCTION shipping.mark(of_order bigint, of_packa
      RETURN many;
    END $$`;
 
+/**
+ * Stores what the carrier made under a key. Carriers use numbers again after years, so only those of the last months
+ * belong to another order; two orders with the same number wait for each other.
+ */
+const noteMade = `CREATE OR REPLACE FUNCTION shipping.note_made(of_tenant bigint, of_key text, made jsonb, made_numbers text[], is_direct boolean)
+   RETURNS text LANGUAGE plpgsql SET search_path = pg_catalog, public AS $$
+   DECLARE own bigint;
+   BEGIN
+     SELECT "order" INTO own FROM shipping.placing WHERE tenant_id = of_tenant AND key = of_key;
+     PERFORM pg_advisory_xact_lock(hashtextextended(n, of_tenant)) FROM (SELECT n FROM unnest(made_numbers) n ORDER BY n) sorted;
+     IF is_direct AND (
+       EXISTS (SELECT FROM package p WHERE p.tenant_id = of_tenant AND p."trackingNo" = ANY (made_numbers) AND p."order" <> own
+                  AND p."createdAt" > now() - interval '180 days')
+       OR EXISTS (SELECT FROM shipping.placing o WHERE o.tenant_id = of_tenant AND o.state = 'made' AND o."order" <> own
+                     AND o.numbers && made_numbers)) THEN
+       RETURN 'elsewhere';
+     END IF;
+     UPDATE shipping.placing SET state = 'made', result = made, numbers = made_numbers
+      WHERE tenant_id = of_tenant AND key = of_key AND state IN ('ready', 'asking');
+     RETURN CASE WHEN FOUND THEN 'made' ELSE 'gone' END;
+   END $$`;
+
 const open = [
   'begin(bigint, text, text)',
   'go_on(bigint, text, text, boolean)',
@@ -181,17 +206,20 @@ export const placingStatements: readonly string[] = [
   `GRANT CREATE ON SCHEMA shipping TO lading_system`,
   table,
   doubt,
+  holder,
   ...indexes,
   `ALTER TABLE shipping.placing ENABLE ROW LEVEL SECURITY`,
   `ALTER TABLE shipping.placing FORCE ROW LEVEL SECURITY`,
   `DROP POLICY IF EXISTS system ON shipping.placing`,
   `CREATE POLICY system ON shipping.placing TO lading_system USING (true)`,
   `GRANT SELECT, INSERT, UPDATE, DELETE ON shipping.placing TO lading_system`,
-  ...[referenceSql, begin, goOn, withdraw, end, take, mark],
+  ...[referenceSql, begin, goOn, withdraw, end, take, mark, noteMade],
   ...open.flatMap((name) => [
     `ALTER FUNCTION shipping.${name} OWNER TO lading_system`,
     `REVOKE ALL ON FUNCTION shipping.${name} FROM PUBLIC`,
     `GRANT EXECUTE ON FUNCTION shipping.${name} TO lading_app`,
   ]),
+  `REVOKE ALL ON FUNCTION shipping.note_made(bigint, text, jsonb, text[], boolean) FROM PUBLIC`,
+  `GRANT EXECUTE ON FUNCTION shipping.note_made(bigint, text, jsonb, text[], boolean) TO lading_system`,
   `REVOKE CREATE ON SCHEMA shipping FROM lading_system`,
 ];

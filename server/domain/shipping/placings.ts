@@ -56,13 +56,26 @@ export async function claim(
     `WITH due AS (
        SELECT key FROM shipping.placing WHERE tenant_id = $1 AND state <> 'ended' AND next_at <= now()
           AND coalesce(leased_until, '-infinity') < now() ORDER BY created_at, key LIMIT $2 FOR UPDATE SKIP LOCKED)
-     UPDATE shipping.placing p SET leased_until = clock_timestamp() + $3 * interval '1 millisecond', attempts = p.attempts + 1 FROM due
+     UPDATE shipping.placing p SET leased_until = clock_timestamp() + $3 * interval '1 millisecond', leased_by = $4,
+            attempts = p.attempts + 1 FROM due
       WHERE p.tenant_id = $1 AND p.key = due.key
       RETURNING p.tenant_id::text AS tenant, p.key, p."order"::text AS "order", p.state, p.attempts, p.account::text AS account, p.result,
         extract(epoch FROM now() - p.asked_at)::float8 * 1000 AS asked`,
-    [tenant, most, timing.lease],
+    [tenant, most, timing.lease, services.worker()],
   );
   return rows as unknown as Placing[];
+}
+
+/** Frees the placings of workers that are gone, which otherwise wait for the end of their lease. */
+export async function freeOfDead(services: SystemServices): Promise<void> {
+  const own = services.worker();
+  await services.query(
+    `UPDATE shipping.placing SET leased_until = NULL WHERE state <> 'ended' AND leased_until > now() AND leased_by <> $2
+        AND split_part(leased_by, ':', 1)::integer IN (
+          SELECT split_part(p.leased_by, ':', 1)::integer FROM shipping.placing p WHERE p.state <> 'ended' AND p.leased_until > now()
+          EXCEPT (SELECT unnest($1::integer[]) EXCEPT SELECT split_part($2, ':', 1)::integer))`,
+    [await services.livingNodes(), own],
+  );
 }
 
 /** Stored before the call, so that a later worker queries the carrier first. False: another worker has taken it. */
@@ -73,19 +86,37 @@ export async function noteAsking(
 ): Promise<boolean> {
   const rows = await services.query(
     `UPDATE shipping.placing SET state = 'asking', account = $3, asked_at = now()
-      WHERE tenant_id = $1 AND key = $2 AND state = 'ready' AND leased_until > now() RETURNING key`,
-    [tenant, key, account],
+      WHERE tenant_id = $1 AND key = $2 AND state = 'ready' AND leased_until > now() AND leased_by = $4 RETURNING key`,
+    [tenant, key, account, services.worker()],
   );
   return rows.length > 0;
 }
 
 /**
- * Stores the carrier's whole answer before anything else. False: another worker has ended it, or stored another label.
+ * Stores the carrier's whole answer before anything else. `gone`: another worker has ended it, or stored another label.
+ * `elsewhere`: another order has one of its numbers, which is asked where the answer itself is the only evidence.
  */
-export async function noteMade(services: SystemServices, { tenant, key }: Placing, made: Made): Promise<boolean> {
+export async function noteMade(
+  services: SystemServices,
+  { tenant, key }: Placing,
+  made: Made,
+  isDirect: boolean,
+): Promise<'made' | 'gone' | 'elsewhere'> {
+  const [row] = await services.query(`SELECT shipping.note_made($1, $2, $3, $4, $5) AS noted`, [
+    ...[tenant, key, JSON.stringify(made), made.packages.map(({ trackingNo }) => trackingNo), isDirect],
+  ]);
+  return row?.['noted'] as 'made' | 'gone' | 'elsewhere';
+}
+
+/** Ends a placing whose shipment is void and begins another for the same order. False: another worker has moved it. */
+export async function beginAgain(services: SystemServices, { tenant, key }: Placing, next: string): Promise<boolean> {
   const rows = await services.query(
-    `UPDATE shipping.placing SET state = 'made', result = $3 WHERE tenant_id = $1 AND key = $2 AND state IN ('ready', 'asking') RETURNING key`,
-    [tenant, key, JSON.stringify(made)],
+    `WITH ended AS (
+       UPDATE shipping.placing SET state = 'ended', leased_until = NULL WHERE tenant_id = $1 AND key = $2 AND state = 'asking'
+        RETURNING "order"),
+     begun AS (INSERT INTO shipping.placing (tenant_id, key, "order") SELECT $1, $3, "order" FROM ended)
+     UPDATE "order" o SET "placeKey" = $3 FROM ended WHERE o.tenant_id = $1 AND o.id = ended."order" RETURNING o.id`,
+    [tenant, key, next],
   );
   return rows.length > 0;
 }
@@ -98,18 +129,15 @@ export async function noteFiles(services: SystemServices, { tenant, key }: Placi
   );
 }
 
-/** Whether an order has or is about to get this number, because another worker found the label meanwhile. */
-export async function isTaken(
-  services: SystemServices,
-  { tenant, key }: Placing,
-  leadTracking: string,
-): Promise<boolean> {
-  const [row] = await services.query(
-    `SELECT EXISTS (SELECT FROM shipment WHERE tenant_id = $1 AND key = $2 AND "leadTracking" = $3)
-         OR EXISTS (SELECT FROM shipping.placing WHERE tenant_id = $1 AND key = $2 AND result ->> 'leadTracking' = $3) AS taken`,
-    [tenant, key, leadTracking],
+/** The numbers under a key that an order has or is about to get. */
+export async function ownNumbers(services: SystemServices, { tenant, key }: Placing): Promise<ReadonlySet<string>> {
+  const rows = await services.query(
+    `SELECT p."trackingNo" AS number FROM shipment s JOIN package p ON p.tenant_id = s.tenant_id AND p.shipment = s.id
+      WHERE s.tenant_id = $1 AND s.key = $2
+     UNION SELECT unnest(numbers) FROM shipping.placing WHERE tenant_id = $1 AND key = $2 AND state = 'made'`,
+    [tenant, key],
   );
-  return row?.['taken'] === true;
+  return new Set(rows.map(({ number }) => String(number)));
 }
 
 /** The carrier has no label after a lost answer: schedules a last query for when its call must have ended. */

@@ -4,7 +4,8 @@ import { followBatch } from './batches.ts';
 import { drain } from './drain.ts';
 import { goOnWithFunds } from './funds.ts';
 import { lookForLate } from './late-labels.ts';
-import type { Placer } from './place-order.ts';
+import type { Placer } from './keep-answer.ts';
+import { freeOfDead } from './placings.ts';
 import { voidOrder } from './void-job.ts';
 
 interface Row {
@@ -51,6 +52,7 @@ export const sweep = (on: Placer) =>
           [...[tenant, id]],
         );
     });
+    await freeOfDead(deps);
     // In parallel: a tenant with a slow carrier does not delay others.
     const due = await asked(call, dueSql);
     const drained = await Promise.allSettled(due.map(({ tenant }) => drain(on, deps, tenant)));

@@ -8,6 +8,11 @@ const numbers = 1023;
 /** Milliseconds before a lost connection is reopened. */
 const again = 500;
 
+/** The numbers of all nodes that are connected. */
+export const livingNodesSql = `SELECT objid::integer AS number FROM pg_locks
+  WHERE locktype = 'advisory' AND granted AND objsubid = 2 AND classid = ${nodeLockClass}
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+
 export interface NodeNumber {
   current(): number;
   release(): Promise<void>;

@@ -65,8 +65,12 @@ describe('an address that a tenant chose', () => {
 describe('the place where a carrier is asked', () => {
   const none = { ups: null, fedex: null };
   const simulated = { ups: 'http://127.0.0.1:4000/ups/', fedex: null };
-  const base = (carrier: keyof CarrierBases, environment: 'production' | 'test', own: string | null, bases = none) =>
-    placeOf(carrier, { environment, base: own }, bases)?.base ?? null;
+  const base = (
+    carrier: keyof CarrierBases,
+    environment: 'production' | 'test',
+    own: string | null,
+    bases: CarrierBases = none,
+  ) => placeOf(carrier, { environment, base: own }, bases)?.base ?? null;
 
   it('is where the carrier says that it stands, by environment', () => {
     expect(base('ups', 'production', null)).toBe('https://onlinetools.ups.com');
@@ -86,6 +90,11 @@ describe('the place where a carrier is asked', () => {
       base: 'https://ups.example.com/x',
       guarded: true,
     });
+    // As UPS' documents write it; the token is not below it.
+    expect(base('ups', 'test', null, { ups: 'http://127.0.0.1:4000/api/', fedex: null })).toBe('http://127.0.0.1:4000');
+    expect(base('fedex', 'test', null, { ups: null, fedex: 'http://127.0.0.1:4000/api' })).toBe(
+      'http://127.0.0.1:4000/api',
+    );
   });
 
   it('leads a tenant to nothing of ours', () => {

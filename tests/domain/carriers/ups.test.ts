@@ -277,9 +277,26 @@ describe('what UPS made under a key', () => {
       expect((await asked(track, recovery)).result).toEqual({ ok: true, value: null });
   });
 
+  it('is one of those that were made under the key, the others apart', async () => {
+    const [third = '', fourth = ''] = ['1Z4F71W20300000035', '1Z4F71W20300000044'];
+    const { result } = await asked(
+      found(tracked(third), tracked(first), tracked(fourth), tracked(second)),
+      recovered(recoveredLabel(first), recoveredLabel(second)),
+    );
+    expect(result).toMatchObject({
+      value: {
+        leadTracking: first,
+        packages: [{ trackingNo: first }, { trackingNo: second }],
+        surplus: [third, fourth],
+      },
+    });
+  });
+
   it('stays open where a question was not answered', async () => {
     const error = (code: string, message: string) => says(400, { response: { errors: [{ code, message }] } });
     const open_: [Answer, Answer][] = [
+      // No service of UPS answered: a gateway without these paths.
+      [says(404), says(404)],
       [says(503), recovered()],
       [error('TV1001', 'Invalid date range'), recovered()],
       [none, says(500)],
@@ -290,7 +307,7 @@ describe('what UPS made under a key', () => {
       const { result } = await asked(track, recovery);
       kinds.push(!result.ok && result.kind);
     }
-    expect(kinds).toEqual(['unavailable', 'refused', 'unavailable', 'limited']);
+    expect(kinds).toEqual(['unavailable', 'unavailable', 'refused', 'unavailable', 'limited']);
   });
 });
 
@@ -340,6 +357,12 @@ describe('the other questions to UPS', () => {
       error('190117', 'The shipment has already been voided'),
       error('190102', 'No shipment found within the allowed void period'),
       { VoidShipmentResponse: {} },
+      {
+        VoidShipmentResponse: {
+          SummaryResult: { Status: { Code: '1', Description: 'Voided' } },
+          PackageLevelResults: [{ TrackingNumber: '1Z4F71W20300000999', Status: { Code: '1' } }],
+        },
+      },
     ];
     server.on('DELETE', `/cancel/${numbers[0]}`, ...replies);
     const results = [];
@@ -350,8 +373,10 @@ describe('the other questions to UPS', () => {
       { ok: true, value: { voided: true } },
       { ok: false, kind: 'refused', code: '190102' },
       { ok: false, kind: 'lost' },
+      // Another parcel is void, of ours nothing is known.
+      { ok: false, kind: 'lost' },
     ]);
-    expect(sent(server)).toHaveLength(5);
+    expect(sent(server)).toHaveLength(6);
   });
 
   it('track each number by itself', async () => {

@@ -158,16 +158,19 @@ async function find(
     },
   });
   if (!reply.ok) return isNothing(reply.failure.code) ? done(null) : reply.failure;
-  const { numbers, error } = numbersUnder(reply.reply);
+  const { numbers, surplus, error } = numbersUnder(reply.reply);
   const [lead] = numbers;
+  const many = order.packages.length;
+  const more = [...numbers.slice(many), ...surplus];
   if (lead === undefined) return error ? { ...notUnderstood(false), code: error } : done(null);
   return done({
     leadTracking: lead,
-    packages: numbers.map((trackingNo, place) => ({
+    packages: numbers.slice(0, many).map((trackingNo, place) => ({
       ...{ seq: order.packages[place]?.seq ?? place + 1, trackingNo, label: null },
     })),
     charge: null,
     reply: keepable(reply.reply, [account.clientSecret, account.clientId]),
+    ...(more.length > 0 ? { surplus: more } : {}),
   });
 }
 

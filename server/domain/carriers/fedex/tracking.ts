@@ -1,5 +1,5 @@
 import type { TrackEvent, Tracked } from '../carrier.ts';
-import { at, firstText, list, text } from '../../wire/read.ts';
+import { at, firstText, list, text, whole } from '../../wire/read.ts';
 
 /** `2026-03-04T16:30:00-05:00` as a local time and its offset. */
 function momentIn(value: unknown): { at: string; offset: string | null } | null {
@@ -73,19 +73,30 @@ function trackedOf(result: unknown, trackingNo: string): Tracked {
   };
 }
 
-/** The valid packages found by a reference; null for errors other than "not found". */
-export function numbersUnder(reply: unknown): { numbers: readonly string[]; error: string | null } {
+/** The valid packages found by a reference, and those of further shipments; null for errors other than "not found". */
+export function numbersUnder(reply: unknown): {
+  numbers: readonly string[];
+  surplus: readonly string[];
+  error: string | null;
+} {
   const results = resultsIn(reply);
   const errors = results.flatMap(({ result }) => text(at(result, 'error', 'code')) ?? []);
-  const found = results
-    .filter(({ result }) => at(result, 'error') === undefined && !isCancelled(result))
-    .map(({ result, number }) => ({
-      number: numberIn(at(result, 'trackingNumberInfo', 'trackingNumber')) ?? number,
-      seq: Number(text(at(result, 'packageDetails', 'sequenceNumber')) ?? 0) || 0,
-    }))
-    .toSorted((one, other) => one.seq - other.seq);
+  const found = results.flatMap(({ result, number: given }) => {
+    const number = numberIn(at(result, 'trackingNumberInfo', 'trackingNumber')) ?? given;
+    if (number === null || at(result, 'error') !== undefined || isCancelled(result)) return [];
+    return [{ number, seq: whole(at(result, 'packageDetails', 'sequenceNumber')) ?? 0 }];
+  });
+  // A shipment has each place once: what comes a second time belongs to another shipment.
+  const own = new Map<string, number>();
+  const other = new Set<string>();
+  for (const { number, seq } of found) {
+    if (own.has(number)) continue;
+    if (seq > 0 && (other.size > 0 || [...own.values()].includes(seq))) other.add(number);
+    else own.set(number, seq);
+  }
+  const numbers = [...own].toSorted(([, one], [, next]) => one - next).map(([number]) => number);
   const open = errors.find((code) => !isNothing(code)) ?? null;
-  return { numbers: [...new Set(found.flatMap(({ number }) => number ?? []))], error: open };
+  return { numbers, surplus: [...other], error: open };
 }
 
 /** Codes that say that there is nothing, which is an answer. */

@@ -30,6 +30,8 @@ export interface Desk {
   readonly calls: Logged[];
   readonly perSecond: number;
   readonly seen: Map<string, { second: number; count: number }>;
+  /** The last answer of each call, for `replayed`. */
+  readonly last: Map<string, string>;
   /** Ends with the simulator. */
   readonly signal: AbortSignal;
 }
@@ -83,9 +85,12 @@ export async function answer(
       const open = (route.path.exec(path) ?? []).slice(1);
       return perform({ brand, world: desk.world, client, query, headers, body, open }, route, fault);
     };
+    const earlier = fault?.kind === 'replayed' ? desk.last.get(`${brand} ${call}`) : undefined;
+    if (earlier !== undefined) return send(200, earlier);
     const made = await run();
     const shown = fault?.kind === 'shape' ? reshape(made, fault.shape ?? 'unknown') : made;
     const told = JSON.stringify(shown);
+    desk.last.set(`${brand} ${call}`, told);
     if (fault?.kind === 'dropped') response.destroy();
     else if (fault?.kind === 'half') {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(told) });

@@ -3,7 +3,7 @@ import type { Route } from './wire.ts';
 
 /**
  * What goes wrong on demand. `refuse`, `unavailable`, `limit`, `expired`, `page`, `cut` and `hang` come instead of the
- * work; `half`, `dropped`, `shape`, `duplicate` and `wrongVoid` come after it or with it; `slow` comes before whatever follows.
+ * work; `half`, `dropped`, `shape`, `duplicate`, `replayed` and `wrongVoid` come after it or with it; `slow` comes before whatever follows.
  */
 export type FaultKind =
   | 'slow'
@@ -18,6 +18,7 @@ export type FaultKind =
   | 'dropped'
   | 'shape'
   | 'duplicate'
+  | 'replayed'
   | 'wrongVoid';
 
 /** Deviations of an answer from the documentation. */
@@ -63,7 +64,7 @@ export interface Fault {
 
 export const faultKinds: readonly FaultKind[] = [
   ...(['slow', 'refuse', 'unavailable', 'limit', 'expired', 'page', 'cut', 'hang'] as const),
-  ...(['half', 'dropped', 'shape', 'duplicate', 'wrongVoid'] as const),
+  ...(['half', 'dropped', 'shape', 'duplicate', 'replayed', 'wrongVoid'] as const),
 ];
 
 export interface Aim {

@@ -53,7 +53,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const world = new World(options);
   const ending = new AbortController();
   const desk: Desk = {
-    ...{ world, faults: new Faults(), calls: [], seen: new Map(), signal: ending.signal },
+    ...{ world, faults: new Faults(), calls: [], seen: new Map(), last: new Map(), signal: ending.signal },
     perSecond: options.perSecond ?? Number.POSITIVE_INFINITY,
   };
   const control = controlOf(desk);

@@ -94,6 +94,8 @@ export const labelIn = (label: unknown): { format: LabelFormat; bytes: Buffer } 
 export interface Recovered {
   readonly lead: string | null;
   readonly labels: ReadonlyMap<string, { format: LabelFormat; bytes: Buffer } | null>;
+  /** Refused in no form of the carrier's. */
+  readonly unnamed?: boolean;
 }
 
 export function recoveredIn(reply: unknown): Recovered {

@@ -101,6 +101,9 @@ function voidedIn(reply: unknown, trackingNos: readonly string[]): CarrierResult
   const left = trackingNos.filter((each) => (states.get(each) ?? '1') !== '1');
   const summary = text(at(response, 'SummaryResult', 'Status', 'Code'));
   if (summary === null && states.size === 0) return notUnderstood(true);
+  // Results of other packages alone say nothing about ours.
+  if (states.size > 0 && trackingNos.length > 0 && !trackingNos.some((each) => states.has(each)))
+    return notUnderstood(true);
   if (summary === '1' && left.length === 0) return done({ voided: true });
   const all = trackingNos.length > 0 && trackingNos.every((each) => states.get(each) === '1');
   return all
@@ -131,6 +134,9 @@ async function find(
   const { kept: numbers, voided } = numbersUnder(tracked.ok ? tracked.reply : null, order.key);
   const first = await recover(client, account, order, numbers[0] ?? null);
   if ('failure' in first) return first.failure;
+  // Neither question reached a service of the carrier, so their silence says nothing about the shipment.
+  if (!tracked.ok && isUnnamed(tracked.failure) && first.unnamed)
+    return { ...tracked.failure, kind: 'unavailable', code: 'carriers.noLookUp' };
   const all = [...new Set([...numbers, ...first.labels.keys()])].filter((number) => !voided.has(number));
   if (all.length === 0) return done(null);
   const labels = new Map(first.labels);
@@ -142,16 +148,18 @@ async function find(
     for (const [own, label] of more.labels) if (label) labels.set(own, label);
   }
   const lead = first.lead ?? numbers[0] ?? all[0] ?? '';
-  const sorted = all.every((each) => first.labels.has(each))
-    ? [...first.labels.keys()].filter((each) => all.includes(each))
-    : inOrder(all, lead);
+  const labelled = [...first.labels.keys()].filter((number) => all.includes(number));
+  // Numbers that came with the first one's labels are of its shipment.
+  const sorted = [...labelled, ...inOrder(all, lead).filter((number) => !labelled.includes(number))];
+  const many = order.packages.length;
   return done({
     leadTracking: lead,
-    packages: sorted.map((trackingNo, place) => ({
+    packages: sorted.slice(0, many).map((trackingNo, place) => ({
       ...{ seq: order.packages[place]?.seq ?? place + 1, trackingNo, label: labels.get(trackingNo) ?? null },
     })),
     charge: null,
     reply: keepable(tracked.ok ? tracked.reply : {}, secretsOf(account)),
+    ...(sorted.length > many ? { surplus: sorted.slice(many) } : {}),
   });
 }
 
@@ -159,6 +167,9 @@ const inOrder = (numbers: readonly string[], lead: string): readonly string[] =>
   ...numbers.filter((each) => each === lead),
   ...numbers.filter((each) => each !== lead).toSorted(),
 ];
+
+/** A refusal in no form of the carrier's, such as the page of a gateway. */
+const isUnnamed = ({ code }: CarrierFailure): boolean => code.startsWith('http.');
 
 /** "Not found" is a definite answer; any other error leaves the outcome unknown. */
 const isUnknown = ({ status, failure }: Failed): boolean =>
@@ -186,7 +197,9 @@ async function recover(
     },
   });
   if (reply.ok) return recoveredIn(reply.reply);
-  return reply.failure.kind === 'refused' ? { lead: null, labels: new Map() } : { failure: reply.failure };
+  return reply.failure.kind === 'refused'
+    ? { lead: null, labels: new Map(), unnamed: isUnnamed(reply.failure) }
+    : { failure: reply.failure };
 }
 
 /** The search window for a shipment of this date; the search may run much later, and the date may be in the future. */
