@@ -1846,10 +1846,10 @@ export interface OrderBatchRecord {
   nextTryAt: string | null;
   causes: {
     group: 'check' | 'money' | 'carrier' | 'label';
-    cause: 'shipToName' | 'shipToAddress' | 'postalCode' | 'cityState' | 'country' | 'phone' | 'shipFrom' | 'service' | 'notServed' | 'weight' | 'size' | 'packages' | 'declaredValue' | 'signature' | 'customs' | 'shipDate' | 'label' | 'account' | 'credentials' | 'busy' | 'away' | 'lost' | 'other' | 'printFormat' | 'printVoid' | 'printFile' | 'printer' | 'printAgent' | 'shopRefused' | 'shopAsks' | null;
+    cause: 'shipToName' | 'shipToAddress' | 'postalCode' | 'cityState' | 'country' | 'phone' | 'shipFrom' | 'service' | 'notServed' | 'weight' | 'size' | 'packages' | 'declaredValue' | 'signature' | 'customs' | 'shipDate' | 'label' | 'carrierAccount' | 'credentials' | 'busy' | 'away' | 'lost' | 'other' | 'printFormat' | 'printVoid' | 'printFile' | 'printer' | 'printAgent' | 'shopRefused' | 'shopAsks' | null;
     code: string;
     text: string | null;
-    repair: 'address' | 'shipFrom' | 'service' | 'boxes' | 'customs' | 'shipDate' | 'account' | 'wait' | 'read' | 'print' | 'shop' | null;
+    repair: 'address' | 'shipFrom' | 'service' | 'boxes' | 'customs' | 'shipDate' | 'carrierAccount' | 'wait' | 'read' | 'print' | 'shop' | null;
     count: number;
   }[];
   finishedAt: string | null;

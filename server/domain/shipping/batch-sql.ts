@@ -1,10 +1,14 @@
 /** Creates a batch and marks its orders. $1 tenant, $2 batch, $3 who, $4 orders. */
-export const beginSql = `WITH marked AS (
+export const beginSql = `WITH numbered AS (
+    INSERT INTO lading.counter AS c (tenant_id, key, next) VALUES ($1, 'order-batch.batchNo', 2)
+      ON CONFLICT (tenant_id, key) DO UPDATE SET next = c.next + 1 RETURNING next - 1 AS number),
+  marked AS (
     UPDATE "order" SET batch = $2, "errorCode" = NULL, "errorCause" = NULL, "errorRepair" = NULL, "errorText" = NULL, "errorDetail" = NULL
      WHERE tenant_id = $1 AND id = ANY ($4::bigint[]) AND status IN ('draft', 'failed') RETURNING customer, org_id)
   INSERT INTO order_batch (tenant_id, id, org_id, "createdBy", "updatedBy", status, "batchNo", customer, count, open, placed, waiting, refused, failed)
     SELECT $1, $2, min(org_id), $3, $3, 'running',
-           'PB-' || to_char(now(), 'YYMMDD') || '-' || upper(lpad(to_hex(($2::bigint % 16777216)::integer), 6, '0')),
+           (SELECT 'PB-' || to_char(now() AT TIME ZONE t."timeZone", 'YYMMDD') || '-' || lpad(n.number::text, greatest(4, length(n.number::text)), '0')
+              FROM numbered n, tenant t WHERE t.id = $1),
            CASE WHEN count(DISTINCT customer) = 1 THEN min(customer) END, count(*), count(*), 0, 0, 0, 0
       FROM marked`;
 

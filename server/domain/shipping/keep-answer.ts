@@ -86,36 +86,40 @@ async function withLabels({ carriers }: Placer, { shipped, order, account }: Ans
 }
 
 /**
- * A shipment whose labels the carrier does not hand out again is voided and bought once more, under another key. False:
- * it cannot be voided, or its successor has no labels either; then it is kept as it is.
+ * A shipment whose labels the carrier does not hand out again is voided and bought again, under another key. False: it
+ * cannot be voided, or that was tried often enough; then it is kept as it is.
  */
 async function replace(
-  { carriers }: Placer,
+  { carriers, timing }: Placer,
   services: SystemServices,
   placing: Placing,
   { shipped, order, account }: Answer,
 ): Promise<boolean> {
   const { tenant, key } = placing;
   const words = `${order.orderNo}: no label came with ${shipped.leadTracking}`;
-  const isSuccessor = key.endsWith(successor);
-  const voided = isSuccessor ? null : await caught(() => voidShipment(carriers, account, shipped, key));
-  if (voided?.ok) {
-    const next = `${key}${successor}`;
+  const [, first = key, tries = '0'] = /^(.*?)(?:-b(\d))?$/.exec(key) ?? [];
+  const next = Number(tries) < maxPurchases - 1 ? `${first}-b${Number(tries) + 1}` : null;
+  const voided = next === null ? null : await caught(() => voidShipment(carriers, account, shipped, key));
+  if (next !== null && voided?.ok) {
     services.report(tenant, 'placing', `${words}; it is void and bought again`);
-    if (await beginAgain(services, placing, next)) await again(services, { ...placing, key: next }, new Date());
+    // Two in a row without a label: the carrier may need some time.
+    const pause = tries === '0' ? 0 : (timing.pauses[Math.min(Number(tries), timing.pauses.length) - 1] ?? 0);
+    const at = new Date(Date.now() + pause);
+    if (await beginAgain(services, placing, { key: next, at })) await again(services, { ...placing, key: next }, at);
     return true;
   }
-  if (voided && ['lost', 'unavailable', 'limited'].includes(voided.kind)) {
-    const next = new Date(Math.max(Date.now() + 60_000, voided.retryAt?.getTime() ?? 0));
-    await letGo(services, placing, 'asking', next.getTime() - Date.now());
-    await again(services, placing, next);
+  if (voided && !voided.ok && voided.kind !== 'refused' && voided.kind !== 'unsupported') {
+    const at = new Date(Math.max(Date.now() + 60_000, voided.retryAt?.getTime() ?? 0));
+    await letGo(services, placing, 'asking', at.getTime() - Date.now());
+    await again(services, placing, at);
     return true;
   }
-  services.report(tenant, 'placing', `${words}${voided ? `; it could not be voided: ${voided.code}` : ''}`);
+  services.report(tenant, 'placing', voided?.ok === false ? `${words}; it could not be voided: ${voided.code}` : words);
   return false;
 }
 
-const successor = '-b';
+/** Purchases in a row for one order, all but the last of them void. */
+const maxPurchases = 4;
 
 const voidShipment = (carriers: Carriers, account: CarrierAccount, { leadTracking, packages }: Shipped, key: string) =>
   carriers.of(account.carrier).void(account, {
@@ -146,16 +150,20 @@ const isOpen = (answer: { ok: true } | CarrierFailure): boolean => !answer.ok &&
 const outcomeOf = (answer: { ok: true } | CarrierFailure): string =>
   answer.ok ? 'is void' : `could not be voided: ${answer.code}`;
 
-/** Voids a label that came too late for its order, so that it is not charged. */
+/** Voids a label that its order has no use for, because it came too late or twice. */
 export async function giveBack(
   on: Pick<Placer, 'carriers'>,
   services: SystemServices,
   placing: Placing,
   { shipped, account }: Pick<Answer, 'shipped' | 'account'>,
 ): Promise<void> {
-  await voidSurplus(on, services, placing, { shipped, account });
   const own = await ownNumbers(services, placing);
-  if (shipped.packages.some(({ trackingNo }) => own.has(trackingNo))) return;
+  const numbers = shipped.packages.map(({ trackingNo }) => trackingNo);
+  if (numbers.some((number) => own.has(number))) {
+    const surplus = [...numbers, ...(shipped.surplus ?? [])];
+    return voidSurplus(on, services, placing, { shipped: { ...shipped, surplus }, account });
+  }
+  await voidSurplus(on, services, placing, { shipped, account });
   const answer = await caught(() => voidShipment(on.carriers, account, shipped, placing.key));
   const words = `${placing.key}: label ${shipped.leadTracking} came too late and ${outcomeOf(answer)}`;
   services.report(placing.tenant, 'placing', words);

@@ -5,27 +5,33 @@ import type { Placing } from './placings.ts';
 import { loadOrders } from './ship-order.ts';
 
 const doubtsSql = `SELECT tenant_id::text AS tenant, key, "order"::text AS "order", state, account::text AS account FROM shipping.placing
-  WHERE doubt_at < now() - $1 * interval '1 millisecond' AND state = 'ended' ORDER BY doubt_at LIMIT 100`;
+  WHERE doubt_at < now() - $1 * interval '1 millisecond' AND state = 'ended' ORDER BY doubt_at LIMIT 500`;
 const settledSql = `UPDATE shipping.placing SET doubt_at = NULL WHERE tenant_id = $1 AND key = $2 AND doubt_at IS NOT NULL`;
 const laterSql = `UPDATE shipping.placing SET doubt_at = now() WHERE tenant_id = $1 AND key = $2`;
 
+/** Queries under way at once, so that a day's orders do not wait for each other. */
+const lanes = 6;
+
 /**
- * After a lost answer for which the carrier knew of no label, queries it a last time once its call must have ended: a
- * label made after all belongs to no order and is voided. Answers how many were queried.
+ * Once the call of a purchase must have ended, queries the carrier a last time: a label made after all after a lost
+ * answer, or made twice, belongs to no order and is voided. Answers how many were queried.
  */
 export async function lookForLate(on: Placer, services: SystemServices): Promise<number> {
-  const rows = (await services.query(doubtsSql, [on.timing.lease * 2])) as unknown as Placing[];
-  for (const placing of rows) {
-    const { tenant, key, account: id } = placing;
-    const account = id === null ? null : await loadAccount(services, tenant, id);
-    const order = (await loadOrders(services, tenant, [key])).get(key);
-    const found =
-      account && order ? await caught(() => on.carriers.of(account.carrier).find(account, order.ship)) : null;
-    if (found && !found.ok) await services.query(laterSql, [tenant, key]);
-    else {
-      await services.query(settledSql, [tenant, key]);
-      if (account && found?.value) await giveBack(on, services, placing, { shipped: found.value, account });
-    }
-  }
-  return rows.length;
+  const rows = [...(await services.query(doubtsSql, [on.timing.lease * 2]))] as unknown as Placing[];
+  const many = rows.length;
+  const lane = async (): Promise<void> => {
+    for (let placing = rows.shift(); placing; placing = rows.shift()) await lookOnce(on, services, placing);
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+  return many;
+}
+
+async function lookOnce(on: Placer, services: SystemServices, placing: Placing): Promise<void> {
+  const { tenant, key, account: id } = placing;
+  const account = id === null ? null : await loadAccount(services, tenant, id);
+  const order = (await loadOrders(services, tenant, [key])).get(key);
+  const found = account && order ? await caught(() => on.carriers.of(account.carrier).find(account, order.ship)) : null;
+  if (found && !found.ok) return void (await services.query(laterSql, [tenant, key]));
+  await services.query(settledSql, [tenant, key]);
+  if (account && found?.value) await giveBack(on, services, placing, { shipped: found.value, account });
 }

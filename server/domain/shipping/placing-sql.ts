@@ -12,7 +12,7 @@ const table = `CREATE TABLE IF NOT EXISTS shipping.placing (
      attempts integer NOT NULL DEFAULT 0, account bigint, result jsonb, asked_at timestamptz, leased_until timestamptz,
      next_at timestamptz NOT NULL DEFAULT now(), created_at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY (tenant_id, key))`;
 
-/** After a lost answer for which the carrier knew of no label: when to query it once more for a late label. */
+/** When to query the carrier once more: for a late label after a lost answer, for a second one after any purchase. */
 const doubt = `ALTER TABLE shipping.placing ADD COLUMN IF NOT EXISTS doubt_at timestamptz`;
 
 /** Which process holds the lease, and the numbers of the packages that were made. */
@@ -186,7 +186,7 @@ const noteMade = `CREATE OR REPLACE FUNCTION shipping.note_made(of_tenant bigint
                      AND o.numbers && made_numbers)) THEN
        RETURN 'elsewhere';
      END IF;
-     UPDATE shipping.placing SET state = 'made', result = made, numbers = made_numbers
+     UPDATE shipping.placing SET state = 'made', result = made, numbers = made_numbers, doubt_at = now()
       WHERE tenant_id = of_tenant AND key = of_key AND state IN ('ready', 'asking');
      RETURN CASE WHEN FOUND THEN 'made' ELSE 'gone' END;
    END $$`;

@@ -109,14 +109,18 @@ export async function noteMade(
 }
 
 /** Ends a placing whose shipment is void and begins another for the same order. False: another worker has moved it. */
-export async function beginAgain(services: SystemServices, { tenant, key }: Placing, next: string): Promise<boolean> {
+export async function beginAgain(
+  services: SystemServices,
+  { tenant, key }: Placing,
+  next: { key: string; at: Date },
+): Promise<boolean> {
   const rows = await services.query(
     `WITH ended AS (
        UPDATE shipping.placing SET state = 'ended', leased_until = NULL WHERE tenant_id = $1 AND key = $2 AND state = 'asking'
         RETURNING "order"),
-     begun AS (INSERT INTO shipping.placing (tenant_id, key, "order") SELECT $1, $3, "order" FROM ended)
+     begun AS (INSERT INTO shipping.placing (tenant_id, key, "order", next_at) SELECT $1, $3, "order", $4 FROM ended)
      UPDATE "order" o SET "placeKey" = $3 FROM ended WHERE o.tenant_id = $1 AND o.id = ended."order" RETURNING o.id`,
-    [tenant, key, next],
+    [tenant, key, next.key, next.at],
   );
   return rows.length > 0;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import batch from '../../../schemas/shipping/order-batch/order-batch.json' with { type: 'json' };
 import order from '../../../schemas/orders/order/order.json' with { type: 'json' };
 import english from '../../../locales/en-US/entities/order.json' with { type: 'json' };
 import chinese from '../../../locales/zh-CN/entities/order.json' with { type: 'json' };
@@ -28,6 +29,12 @@ const cases: readonly [string, string, ErrorCause][] = [
 ];
 
 describe('what a carrier refuses', () => {
+  it('is a cause and a repair of a batch, too', () => {
+    const { cause, repair } = batch.fields.causes.fields;
+    expect(cause.options).toEqual(expect.arrayContaining(order.fields.errorCause.options));
+    expect(repair.options).toEqual(expect.arrayContaining(order.fields.errorRepair.options));
+  });
+
   it('is known by its code, else by its words', () => {
     const found = cases.map(([code, text]) => [code, causeOf({ kind: 'refused', code, text })]);
     expect(found).toEqual(cases.map(([code, , cause]) => [code, cause]));

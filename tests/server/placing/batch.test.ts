@@ -58,6 +58,19 @@ describe('a batch', () => {
     await desk.verify();
   });
 
+  it('has a number of its own, the day first', async () => {
+    const numbers = [];
+    for (let at = 0; at < 3; at++) {
+      const { batch } = await place([await desk.draft(1)]);
+      await desk.run();
+      numbers.push(
+        ((await desk.harbor.get('OrderBatch/detail', { id: batch })).body.data as Record<string, unknown>)['batchNo'],
+      );
+    }
+    const days = numbers.map((number) => /^PB-\d{6}-(\d{4,})$/.exec(String(number))?.[1]);
+    expect(days.map(Number)).toEqual([0, 1, 2].map((more) => Number(days[0]) + more));
+  });
+
   it('needs a draft, and reaches no order of another customer', async () => {
     const placed = desk.world.homes.north.samples.get('order/ordered') ?? '';
     const foreign = desk.world.homes.north.samples.get('order/draft-multi') ?? '';

@@ -60,7 +60,8 @@ describe('an order that is submitted', () => {
     expect(shipments).toMatchObject([{ status: 'active', leadTracking: order['leadTracking'], packageCount: 2 }]);
     expect(await desk.bought(id)).toBe(1);
     // Pounds of the order are pounds at the carrier.
-    expect(desk.simulator.control.shipments().at(-1)?.pieces[0]).toMatchObject({ weight: 3, unit: 'LB' });
+    const sold = desk.simulator.control.shipments().find(({ lead }) => lead === order['leadTracking']);
+    expect(sold?.pieces[0]).toMatchObject({ weight: 3, unit: 'LB' });
     // The customer sees the boxes, and neither the account nor what the carrier charged.
     const own = (await desk.harbor.get('OrderBox/list', { order: id })).body.data as Record<string, unknown>[];
     expect(own).toHaveLength(2);

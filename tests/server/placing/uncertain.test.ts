@@ -29,6 +29,7 @@ async function outcome(id: string) {
   );
   return { status, leadTracking, packages };
 }
+/** Its status, what it has, and what the carrier has of it. */
 async function expectOneShipment(id: string): Promise<void> {
   const { status, leadTracking, packages } = await outcome(id);
   expect(status).toBe('ordered');
@@ -49,6 +50,7 @@ describe('a purchase whose labels do not arrive', () => {
     desk.simulator.control.fault({ kind: 'shape', shape: 'noLabels', call: 'ship' });
     await desk.submit(id);
     await settle();
+    expect((await outcome(id)).status).toBe('ordered');
     await expectOneShipment(id);
   });
 
@@ -60,6 +62,16 @@ describe('a purchase whose labels do not arrive', () => {
     await settle();
     await expectOneShipment(id);
     expect(await desk.purse()).toEqual({ ...before, available: before.available - 4_025 });
+  });
+
+  it('at FedEx ends though the carrier drops each answer, with one shipment at most', async () => {
+    const id = await desk.draft(40.25, fedex());
+    desk.simulator.control.fault({ kind: 'dropped', call: 'ship', times: null });
+    await desk.submit(id);
+    await settle();
+    expect((await outcome(id)).status).toBe('ordered');
+    expect(await desk.bought(id)).toBe(1);
+    expect(desk.simulator.control.shipments().filter(({ voidedAt }) => voidedAt !== null).length).toBeGreaterThan(2);
   });
 
   it('at FedEx stays as it is where it cannot be voided', async () => {
@@ -96,14 +108,14 @@ describe('a shipment that the carrier made twice under one key', () => {
     await expectOneShipment(id);
   });
 
-  it('and of which the order has one already keeps that one', async () => {
+  it('though it answered once is looked for after a while: the other is void', async () => {
     const id = await desk.draft();
     desk.simulator.control.fault({ kind: 'duplicate', call: 'ship' });
     await desk.submit(id);
     await desk.run();
     expect(await desk.bought(id)).toBe(2);
     const { leadTracking } = await outcome(id);
-    await query(`UPDATE shipping.placing SET doubt_at = now() - interval '1 hour' WHERE "order" = $1`, [id]);
+    await query(`UPDATE shipping.placing SET doubt_at = doubt_at - interval '1 hour' WHERE "order" = $1`, [id]);
     await desk.sweep();
     expect((await outcome(id)).leadTracking).toBe(leadTracking);
     await expectOneShipment(id);
