@@ -31,7 +31,7 @@ export interface Desk {
   readonly perSecond: number;
   readonly seen: Map<string, { second: number; count: number }>;
   /** The last answer of each call, for `replayed`. */
-  readonly last: Map<string, string>;
+  readonly last: Map<string, object>;
   /** Ends with the simulator. */
   readonly signal: AbortSignal;
 }
@@ -83,14 +83,11 @@ export async function answer(
         ]);
       if (body === undefined) throw malformed(brand);
       const open = (route.path.exec(path) ?? []).slice(1);
-      return perform({ brand, world: desk.world, client, query, headers, body, open }, route, fault);
+      return perform(desk, { brand, world: desk.world, client, query, headers, body, open }, { route, fault });
     };
-    const earlier = fault?.kind === 'replayed' ? desk.last.get(`${brand} ${call}`) : undefined;
-    if (earlier !== undefined) return send(200, earlier);
     const made = await run();
     const shown = fault?.kind === 'shape' ? reshape(made, fault.shape ?? 'unknown') : made;
     const told = JSON.stringify(shown);
-    desk.last.set(`${brand} ${call}`, told);
     if (fault?.kind === 'dropped') response.destroy();
     else if (fault?.kind === 'half') {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(told) });
@@ -103,9 +100,19 @@ export async function answer(
 }
 
 /** Runs the operation and the hidden effects of a fault. */
-async function perform(call: Call, route: Route, fault: Fault | null): Promise<object> {
+async function perform(
+  { last }: Desk,
+  call: Call,
+  { route, fault }: { route: Route; fault: Fault | null },
+): Promise<object> {
+  const earlier = fault?.kind === 'replayed' ? last.get(`${call.brand} ${route.name}`) : undefined;
+  if (earlier) return earlier;
   if (fault?.kind === 'duplicate') await route.handle(call);
-  if (fault?.kind !== 'wrongVoid' || route.name !== 'void') return route.handle(call);
+  if (fault?.kind !== 'wrongVoid' || route.name !== 'void') {
+    const made = await route.handle(call);
+    last.set(`${call.brand} ${route.name}`, made);
+    return made;
+  }
   const before = new Map(call.world.shipments.map((each) => [each, each.voidedAt]));
   const done = await route.handle(call);
   if (fault.lie === 'taken')
