@@ -1,7 +1,7 @@
 import type { Entity } from '../../engine/core/index.ts';
 import { quote, param, pieces, type SqlFragment } from './sql.ts';
 import { wireValue } from './columns.ts';
-import { escapeLike, type ReadScope } from './list-sql.ts';
+import { escapeLike, spellings, type ReadScope } from './list-sql.ts';
 import { titleOf } from './predicates.ts';
 import type { Catalog } from '../../engine/core/index.ts';
 import { titledTarget } from './columns.ts';
@@ -23,7 +23,9 @@ export function dropDownSql(
   );
   if (narrow.ids.length > 0) all.add(' AND t.id = ANY(', param(narrow.ids, 'bigint[]'), ')');
   if (narrow.search) {
-    const wanted = [narrow.search, ...(narrow.alsoSearch ?? [])].map((text) => `%${escapeLike(text.toLowerCase())}%`);
+    const wanted = [...spellings(narrow.search), ...(narrow.alsoSearch ?? [])].map(
+      (text) => `%${escapeLike(text.toLowerCase())}%`,
+    );
     all.add(` AND lower(${title}) LIKE ANY(`, param(wanted, 'text[]'), ')');
   }
   if (narrow.filter) all.add(' AND (', narrow.filter, ') IS TRUE');

@@ -110,10 +110,19 @@ export function conditions(
   for (const filter of query.filters) all.push(filterSql(filter));
   if (query.view) all.push(holds(entity, query.view.filter));
   if (query.search) {
-    const ways = [query.search, ...(query.alsoSearch ?? [])].map((text) => searchSql(entity, lens, text));
+    const texts = [...spellings(query.search), ...(query.alsoSearch ?? [])];
+    const ways = texts.map((text) => searchSql(entity, lens, text));
     all.push(pieces('(', join(ways, ' OR '), ')'));
   }
   return join(all, ' AND ');
+}
+
+/** A search text, and the number that it is where somebody copied it in groups or with full-width signs. */
+export function spellings(search: string): readonly string[] {
+  const text = search.normalize('NFKC').trim();
+  const whole = text.replace(/\s+/g, '');
+  const isNumber = /^[0-9A-Za-z-]{8,60}$/.test(whole) && whole.replace(/\D/g, '').length >= 6;
+  return isNumber && whole !== search ? [search, whole] : [search];
 }
 
 /**

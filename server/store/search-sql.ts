@@ -1,6 +1,6 @@
 import type { Catalog, Entity } from '../../engine/core/index.ts';
 import { wireValue } from './columns.ts';
-import { conditions, type ReadScope } from './list-sql.ts';
+import { conditions, spellings, type ReadScope } from './list-sql.ts';
 import { besideOf } from './predicates.ts';
 import { join, param, pieces, quote, type SqlFragment } from './sql.ts';
 
@@ -30,9 +30,10 @@ export function foundSql(
     `${made ? wireValue(made, 't') : 'NULL'}::text AS at`,
   ].join(', ');
   const where = conditions(entity, lens, { filters: [], search: text, alsoSearch, view: null });
-  const spellings = param([...new Set([text, text.toUpperCase(), text.toLowerCase()])], 'text[]');
+  const inEveryCase = spellings(text).flatMap((each) => [each, each.toUpperCase(), each.toLowerCase()]);
+  const wanted = param([...new Set(inEveryCase)], 'text[]');
   const bears = join(
-    searched.map((field) => pieces(`t.${quote(field.id)}::text = ANY(`, spellings, ')')),
+    searched.map((field) => pieces(`t.${quote(field.id)}::text = ANY(`, wanted, ')')),
     ' OR ',
   );
   const some = (exact: boolean): SqlFragment =>

@@ -33,6 +33,19 @@ describe('a search over everything', () => {
     expect(groups[0]?.rows[0]).toMatchObject({ id: order.id, exact: true });
   });
 
+  it('finds a number that is copied in groups or with full-width signs, in lists and pickers too', async () => {
+    const number = '774890957244';
+    for (const text of ['7748 9095 7244', ' 774 890 957 244 ', '７７４８９０９５７２４４']) {
+      const groups = await search('north admin', text);
+      const boxes = groups.find(({ entity }) => entity === 'package')?.rows;
+      expect(boxes, text).toMatchObject([{ title: number, exact: true }]);
+      const found = async (verb: string) =>
+        JSON.stringify((await people['north admin']!.get(`OrderBox/${verb}`, { searchValue: text })).body.data);
+      expect(await found('page'), text).toContain(number);
+      expect(await found('dropDown'), text).toContain(number);
+    }
+  });
+
   it('tells records apart by state, owner and day, and a member’s without the owner', async () => {
     type Row = { id: string; title: string; status?: { text: string; tone: string }; owner?: string; at?: string };
     const { rows } = (await people['north member']!.get('Order/page', { pageSize: '1', sort: '-createdAt' })).body

@@ -42,7 +42,9 @@ async function printer(more: object = {}): Promise<{ id: string; code: string }>
 const send = async (packages: readonly { id: string }[], more: object = {}) =>
   admin.post('Print/send', { packages: packages.map(({ id }) => id), ...more });
 const codesOf = ({ body }: Awaited<ReturnType<typeof send>>) => body.issues?.map(({ code }) => code) ?? [];
-const until = (look: () => Promise<void>) => vi.waitFor(look, { timeout: 20_000, interval: 50 });
+/** Five hundred labels take their time. */
+const patience = night ? 300_000 : 20_000;
+const until = (look: () => Promise<void>) => vi.waitFor(look, { timeout: patience, interval: 50 });
 
 /** A door of the agent as a program with a token calls it. */
 async function door(path: string, body: object, token = '') {
@@ -92,46 +94,50 @@ async function rawPrinter(answer: 'take' | 'break' = 'take') {
 }
 
 describe('a print agent', () => {
-  it('pairs once, keeps its token to itself, and puts each label on its spooler once, byte by byte', async () => {
-    const { id, code } = await printer();
-    const [folder, home] = [await scratch(), await scratch()];
-    const agent = startAgent({ server, code, spool: `folder:${folder}`, state: home });
-    await agent.hears('ready for');
-    expect(statSync(join(home, 'token.json')).mode & 0o777).toBe(0o600);
-    expect((await admin.get('Printer/detail', { id })).body.data).toMatchObject({
-      ...{ status: 'paired', online: true, agentVersion: '1.0.0', pairingCode: null },
-    });
-    expect((await door('pair', { code, version: '1.0.0' })).codes).toEqual(['printing.wrongCode']);
-    const labels = await addLabels(world, { count: night ? 500 : 12 });
-    const answer = await send(labels, { printer: id, run: 'twelve-labels' });
-    expect((answer.body.data as { jobs: Job[] }).jobs.map(({ name }) => name)).toEqual(
-      labels.map(({ trackingNo }) => trackingNo),
-    );
-    await until(async () => expect(await jobs({ printer: id, status: 'spooled' })).toHaveLength(labels.length));
-    const names = await spooled(folder);
-    expect(names.map((name) => name.split('-')[2]?.replace('.pdf', ''))).toEqual(
-      labels.map(({ trackingNo }) => trackingNo),
-    );
-    const { services } = world.test.node.context;
-    const kept = await services?.files.read(world.homes.north.tenant, labels[0]?.file ?? '');
-    expect((await readFile(join(folder, names[0] ?? ''))).equals(kept ?? Buffer.alloc(0))).toBe(true);
-    const [first] = await jobs({ printer: id });
-    expect(first).toMatchObject({
-      status: 'spooled',
-      spooledAt: expect.any(String),
-      takenAt: expect.any(String),
-      position: `1/${labels.length}`,
-    });
-    expect((await admin.get('OrderBox/detail', { id: labels[0]?.id ?? '' })).body.data).toMatchObject({
-      printCount: 1,
-    });
-    // The same run again is the same print, and another one asks for a reason.
-    expect((await send(labels, { printer: id, run: 'twelve-labels' })).body.success).toBe(true);
-    expect(codesOf(await send(labels, { printer: id }))).toEqual(['labels.reasonNeeded']);
-    expect(await agent.kill()).toBe(0);
-    // A second start needs no code.
-    await startAgent({ server, spool: `folder:${folder}`, state: home }).hears('ready for');
-  });
+  it(
+    'pairs once, keeps its token to itself, and puts each label on its spooler once, byte by byte',
+    async () => {
+      const { id, code } = await printer();
+      const [folder, home] = [await scratch(), await scratch()];
+      const agent = startAgent({ server, code, spool: `folder:${folder}`, state: home });
+      await agent.hears('ready for');
+      expect(statSync(join(home, 'token.json')).mode & 0o777).toBe(0o600);
+      expect((await admin.get('Printer/detail', { id })).body.data).toMatchObject({
+        ...{ status: 'paired', online: true, agentVersion: '1.0.0', pairingCode: null },
+      });
+      expect((await door('pair', { code, version: '1.0.0' })).codes).toEqual(['printing.wrongCode']);
+      const labels = await addLabels(world, { count: night ? 500 : 12 });
+      const answer = await send(labels, { printer: id, run: 'twelve-labels' });
+      expect((answer.body.data as { jobs: Job[] }).jobs.map(({ name }) => name)).toEqual(
+        labels.map(({ trackingNo }) => trackingNo),
+      );
+      await until(async () => expect(await jobs({ printer: id, status: 'spooled' })).toHaveLength(labels.length));
+      const names = await spooled(folder);
+      expect(names.map((name) => name.split('-')[2]?.replace('.pdf', ''))).toEqual(
+        labels.map(({ trackingNo }) => trackingNo),
+      );
+      const { services } = world.test.node.context;
+      const kept = await services?.files.read(world.homes.north.tenant, labels[0]?.file ?? '');
+      expect((await readFile(join(folder, names[0] ?? ''))).equals(kept ?? Buffer.alloc(0))).toBe(true);
+      const [first] = await jobs({ printer: id });
+      expect(first).toMatchObject({
+        status: 'spooled',
+        spooledAt: expect.any(String),
+        takenAt: expect.any(String),
+        position: `1/${labels.length}`,
+      });
+      expect((await admin.get('OrderBox/detail', { id: labels[0]?.id ?? '' })).body.data).toMatchObject({
+        printCount: 1,
+      });
+      // The same run again is the same print, and another one asks for a reason.
+      expect((await send(labels, { printer: id, run: 'twelve-labels' })).body.success).toBe(true);
+      expect(codesOf(await send(labels, { printer: id }))).toEqual(['labels.reasonNeeded']);
+      expect(await agent.kill()).toBe(0);
+      // A second start needs no code.
+      await startAgent({ server, spool: `folder:${folder}`, state: home }).hears('ready for');
+    },
+    patience,
+  );
 
   it('speaks to a printer that listens, and tells a person where nobody knows what became of the label', async () => {
     const good = await printer({ language: 'zpl' });
