@@ -43,7 +43,7 @@ export function CardActions({ entry, api, onDone }: CardActionsProps) {
       const { draft: present } = await api.read(entity);
       if (!present) return;
       const at = new Date().toISOString();
-      // A browser that stores nothing has no trash; the person has confirmed all the same.
+      // Without local storage there is no trash, but the person has confirmed.
       await saveDiscarded({ person, entity, name, at, document: present.document, isNew: state === 'draft' }).catch(
         () => undefined,
       );

@@ -33,7 +33,7 @@ export function DesignerScreen({ entity }: { entity: string }) {
   );
 }
 
-/** Chooses the field that somebody pointed at on the live screen, where the draft still has it. */
+/** Selects the field that was chosen on the live screen, if the draft still has it. */
 function usePointedAt(store: DesignerStore, place: string | null): void {
   useEffect(() => {
     if (place !== null && at(store.getState().document, place) !== undefined) store.getState().select([place]);

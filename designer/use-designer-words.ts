@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { wordAt as engineWordAt, type Issue, type WordTree } from '../engine/core/index.ts';
 import { useDraft } from './store.ts';
 
-/** An issue in words: the server's own where it gave some. */
+/** The message of an issue: the server's own if it sent one. */
 export function useIssueLine(): (issue: Issue & { message?: string }) => string {
   const { t } = useTranslation('designer');
   return useCallback(

@@ -56,7 +56,7 @@ export function useDraftOf<D extends SchemaDocument>(
   return { store, error, again: () => setAttempt(attempt + 1) };
 }
 
-/** Notes at the server that this person is here, and takes over what others did meanwhile. */
+/** Tells the server that this person is present, and merges what others did in the meantime. */
 export function useDraftPolling(store: DesignerStore<SchemaDocument>, active: boolean): void {
   useEffect(() => {
     if (!active) return;

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useDesigner, useDesignerStore } from '../store.ts';
 import { useWorkspace, useWorkspaceStore } from '../tools/workbench.ts';
 
-/** The words of a place, written where they stand, in the language being edited. Enter keeps them, Escape does not. */
+/** Edits a label in place, in the language being edited. Enter saves it, Escape discards it. */
 export function LabelEdit({ place, textKey, label }: { place: string; textKey: string; label: string }) {
   const editing = useWorkspace((workspace) => workspace.editing === place);
   return editing ? <Editor place={place} textKey={textKey} label={label} /> : null;

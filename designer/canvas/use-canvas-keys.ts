@@ -17,7 +17,7 @@ const isArrow = (key: string): key is keyof typeof directions => key in directio
 
 /**
  * All that the pointer can do, by keys. Arrows go from part to part and choose it, with Shift they reach further, with Alt
- * they move it. The rest stands in the line of help below the canvas.
+ * they move it. The help line below the canvas lists the others.
  */
 export function useCanvasKeys(root: RefObject<HTMLElement | null>, where: Where): CanvasKeys {
   const { t } = useTranslation('designer');

@@ -38,7 +38,7 @@ export interface EntityEntries {
   };
 }
 
-/** One named step of a draft, oldest first; undone ones stand at the end until something else is done. */
+/** One named step of a draft, oldest first; undone steps come last until another step replaces them. */
 export interface LogEntry {
   readonly n: number;
   readonly name: string;
@@ -118,12 +118,12 @@ export interface PublishPlan {
     readonly records: readonly { readonly id: string; readonly title: string; readonly alike?: string }[];
     readonly count: number;
     readonly needs?: 'mapping' | 'backfill' | 'money';
-    /** It passes where somebody signs for it (`acceptProblems`). */
+    /** It can be accepted with a signature (`acceptProblems`). */
     readonly accepts?: boolean;
     /** What the entity's list is narrowed by to show all of its records. */
     readonly filter?: Readonly<Record<string, string>>;
   }[];
-  /** What somebody must sign for (`acceptProblems`): blockers that accept it, and words that a language lacks from now on. */
+  /** What must be accepted with a signature (`acceptProblems`): blockers that allow it, and texts newly missing in a language. */
   readonly problems?: PublishPlan['blockers'];
   /** The draft decides a conflict, which is worth a publish by itself. */
   readonly settles?: boolean;
@@ -153,7 +153,7 @@ export interface Revision {
   readonly reason: string;
   readonly at: string;
   readonly changes: number;
-  /** Problems that somebody signed for, as they read then. */
+  /** Accepted problems, in their wording at the time. */
   readonly accepted?: readonly { readonly code: string; readonly path: string; readonly message: string }[];
   /** Fields that went or changed their type since: until when what was in them is kept, or when it was cleared. */
   readonly data?: readonly {

@@ -9,7 +9,7 @@ import {
 import type { DesignerState } from './state.ts';
 import { arranged, fieldOf, freeName, placeCommands, type FieldTarget, type Where } from './form-moves.ts';
 
-/** The heads under which a field has words of its own. */
+/** The groups of texts that a field may have. */
 const heads = ['fields', 'help', 'notes', 'options', 'lines'] as const;
 
 export interface CopiedField {
@@ -47,7 +47,7 @@ export function copiedOf({ meta, texts }: EntityDocument, places: readonly strin
   const fields = names.flatMap((name): CopiedField[] => {
     const field = meta.fields[name];
     if (!field) return [];
-    // The column is the one it was born with here; elsewhere it is born anew.
+    // Within its entity the field keeps its column; elsewhere it gets a new one.
     const { id: _, ...rest } = field;
     const words = Object.entries(texts).map(([culture, tree]) => {
       const own = heads.flatMap((head) => {
@@ -72,14 +72,14 @@ export function readCopied(text: string): Copied | null {
   }
 }
 
-/** A name that a pasted field speaks of and that is not here. */
+/** A name that a pasted field refers to and that does not exist here. */
 export interface Missing {
   /** `fields.weight.visible`: which option of which pasted field. */
   readonly path: string;
   readonly name: string;
 }
 
-/** By `path name`: the field that stands for the missing one, or null to leave the option out. */
+/** By `path name`: the field that replaces the missing one, or null to leave the option out. */
 export type Choices = Readonly<Record<string, string | null>>;
 
 export interface PastePlan {
@@ -150,7 +150,7 @@ const textCommands = (culture: string, key: string, word: string | WordTree): Co
     ? [{ do: 'text', culture, key, value: word }]
     : Object.entries(word).flatMap(([inner, deeper]) => textCommands(culture, `${key}.${inner}`, deeper));
 
-/** The options in which a field speaks of its siblings. */
+/** The options in which a field refers to its siblings. */
 const speaking = ['required', 'readOnly', 'visible', 'value', 'filter', 'unit', 'currency', 'over'] as const;
 const word = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|(?<![.\w])[a-z]\w*/g;
 

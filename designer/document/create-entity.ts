@@ -2,7 +2,7 @@ import type { EntityDocument } from '../../engine/core/index.ts';
 import { newKey, WireError } from '../../engine/kit/index.ts';
 import type { SchemaApi } from './api.ts';
 
-/** Addresses that the server has for itself are known to it alone: then another one is taken, which nobody has to see. */
+/** Only the server knows its reserved addresses; for one of those another address is tried silently. */
 export async function createAtFreePath(
   api: Pick<SchemaApi, 'create'>,
   document: EntityDocument,

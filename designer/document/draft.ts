@@ -41,7 +41,7 @@ export interface DraftDeps<D extends SchemaDocument = EntityDocument> {
 }
 
 interface Done<D extends SchemaDocument> {
-  /** The documents on either side: going back to the very same one, nothing of it is compiled or drawn anew. */
+  /** The documents before and after: undoing restores the same object, so nothing is compiled or rendered again. */
   readonly before: D;
   readonly after: D;
   readonly edits: readonly Edit[];
@@ -139,7 +139,7 @@ export function createDraft<D extends SchemaDocument = EntityDocument>(deps: Dra
       const said = await api.step(entity, step.kind, stamp, step.key);
       setWaiting(waiting.slice(1));
       set({ stamp: said.stamp, log: waiting.reduce(logAfter, said.log) });
-      // What is known here stays as it is, object for object, so that nothing is drawn anew.
+      // Known objects are kept, so that nothing is rendered again.
       const isKnown = waiting.length > 0 || sameDocument(said.document, get().document);
       if (!step.blind && isKnown) return;
       isBehind = waiting.some(({ kind }) => kind !== 'run');
@@ -290,7 +290,7 @@ function back<D extends SchemaDocument>(
   kind: 'undo' | 'redo',
 ): D {
   const isBack = kind === 'undo';
-  // The very same document: nothing is worked out anew.
+  // The same document: nothing is computed again.
   if (Object.is(document, isBack ? after : before)) return isBack ? before : after;
   return applyEdits(document, isBack ? inverse : edits).document;
 }

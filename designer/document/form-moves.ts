@@ -214,7 +214,7 @@ export function freeName(taken: Readonly<Record<string, unknown>>, base: string)
   }
 }
 
-/** A new section, before another or last, holding these fields in the rows they stood in. */
+/** A new section, before another or last, with these fields in their rows. */
 export function newSection({
   document,
   where,

@@ -16,7 +16,7 @@ export const nameCommands = (key: string, names: Readonly<Record<string, string>
 export const nameIn = (names: Readonly<Record<string, string>>, culture: string): string =>
   names[culture] ?? Object.values(names).find(Boolean) ?? '';
 
-/** The language that a text is written in, as far as its letters show; null where it has none. */
+/** The language of a text, judged by its letters; null if it has none. */
 export function languageOf(text: string): 'zh-CN' | 'en-US' | null {
   if (/\p{Script=Han}/u.test(text)) return 'zh-CN';
   return /[A-Za-z]/.test(text) ? 'en-US' : null;

@@ -12,7 +12,7 @@ export interface NewEntity {
 /** The least that works: one field, which names the record, in list and form. */
 export function newEntityDocument(
   { names, entity, path }: NewEntity,
-  /** The words of the first field and of the section it stands in, by culture. */
+  /** Labels of the first field and its section, by culture. */
   nameWords: Readonly<Record<string, string>>,
   sectionWords: Readonly<Record<string, string>>,
 ): EntityDocument {

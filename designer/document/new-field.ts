@@ -78,7 +78,7 @@ function listCommands({ list, fields }: EntityDocument['meta'], name: string, fi
   return [{ do: 'set', at: 'list.columns', value: list.columns.toSpliced(last, 0, name) }];
 }
 
-/** The other arrangement of the two, where it is written: a field that is new stands at its end. */
+/** The other of the two arrangements, if the schema has it; a new field comes last in it. */
 function besideCommands(meta: EntityDocument['meta'], where: Where, name: string): Command[] {
   const other: Where = where === 'form' ? 'detail.sections' : 'form';
   const written = other === 'form' ? meta.form : meta.detail?.sections;
@@ -97,7 +97,7 @@ export function newFieldCommands(
   const last = Object.entries(arranged(meta, where)).at(-1);
   const position = target ?? (last ? { section: last[0], row: last[1].length } : null);
   const withField = { ...meta, fields: { ...meta.fields, [name]: field } };
-  // Placed where nothing is written yet, it stands in its section already.
+  // Without a stored arrangement it is already in its section.
   const isWritten = where === 'form' ? meta.form !== undefined : meta.detail?.sections !== undefined;
   return [
     { do: 'set', at: `fields.${name}`, value: field },

@@ -1,7 +1,7 @@
 import { valueAt, documentPathOf, type Command, type SchemaDocument } from '../../engine/core/index.ts';
 import type { LintIssue } from './api.ts';
 
-/** What stands at a place of the declaration (`fields.weight`, `form.basic`), or undefined. */
+/** The value at a path of the declaration (`fields.weight`, `form.basic`), or undefined. */
 export function at(document: SchemaDocument, place: string): unknown {
   const way = documentPathOf(place);
   return way ? valueAt(document, way) : undefined;

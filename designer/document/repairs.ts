@@ -32,7 +32,7 @@ export const suggestedWords = (
     return value ? [{ do: 'text', culture, key, value }] : [];
   });
 
-/** The words of the other language where one has none. */
+/** Fills missing texts of one language with those of the other. */
 export const wordsTakenOver = (missing: readonly MissingWord[]): Command[] =>
   missing.flatMap(({ culture, key, other }): Command[] => (other ? [{ do: 'text', culture, key, value: other }] : []));
 

@@ -22,7 +22,7 @@ export interface DesignerState<D extends SchemaDocument = EntityDocument> {
   readonly stamp: number;
   readonly log: readonly LogEntry[];
   readonly conflicts: readonly DraftConflict[];
-  /** What others changed under the draft since it was begun. */
+  /** Changes published by others since the draft was started. */
   readonly came: readonly Change[];
   readonly others: DesignAnswer['others'];
   readonly roles: DesignAnswer['roles'];

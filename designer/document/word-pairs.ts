@@ -2,12 +2,12 @@ import type { WordTree } from '../../engine/core/index.ts';
 
 type Pairs = ReadonlyMap<string, readonly string[]>;
 
-/** Longer texts are sentences, which nobody calls a field. */
+/** Longer texts are sentences and no field labels. */
 const maxLength = 60;
 
 let loading: Promise<(text: string, from: string) => string> | null = null;
 
-/** What the product itself calls something in the other language, by what it is called in one; '' where it never speaks of it. */
+/** The product's own label in the other language for a label in one; '' if it has none. */
 export function loadWordPairs(): Promise<(text: string, from: string) => string> {
   loading ??= load().catch((error: unknown) => {
     loading = null;
@@ -52,7 +52,7 @@ const ordered = (found: ReadonlyMap<string, number>): string[] =>
     .toSorted(([one, often], [other, otherOften]) => otherOften - often || one.length - other.length)
     .map(([word]) => word);
 
-/** Without what stands in brackets behind it, a colon, or capitals. */
+/** Without a trailing bracket or colon, and in lower case. */
 const keyOf = (text: string): string =>
   text
     .replace(/\s*[(（][^)）]*[)）]\s*$/, '')

@@ -40,7 +40,7 @@ export function answerOf(
     meta: document.meta,
     codes: ['read', 'add', 'edit'],
     refs: Object.fromEntries(refs) as EntityAnswer['refs'],
-    // Words of dictionaries are no part of the entity; the published one knows them.
+    // Dictionary texts are not part of the entity; the published entity has them.
     texts: {
       ...own,
       name: own.name ?? document.meta.entity,

@@ -134,7 +134,7 @@ function MenuWorkspace({ found, work, menu }: { found: EntityEntries; work: Menu
   );
 }
 
-/** What the last step came to, in words. */
+/** The result of the last step, as text. */
 function OutcomeMessage({ outcome, menu }: { outcome: Outcome | null; menu: Menu }) {
   const { t } = useTranslation('designer');
   if (!outcome) return t('menus.note');
@@ -150,7 +150,7 @@ function OutcomeMessage({ outcome, menu }: { outcome: Outcome | null; menu: Menu
   });
 }
 
-/** The applications that have a menu, in the order and words of the shell; those that it does not know by their codes. */
+/** Applications with a menu, in the shell's order and with its labels; unknown ones by code. */
 function useApplications(menu: Menu) {
   const { apps } = useViewer();
   return useMemo(() => {

@@ -58,7 +58,7 @@ export const rowOf = (record: WireRecord): MenuRow => ({
   visible: record['visible'] !== 'N',
 });
 
-/** The places of one application's entries; whose parent is not among them stands at the top. */
+/** Positions of one application's entries; entries without a parent among them are at the top. */
 export function placesIn(rows: readonly MenuRow[], application: string): TreePosition[] {
   const here = rows.filter((row) => row.application === application);
   const known = new Set(here.map(({ id }) => id));
@@ -104,7 +104,7 @@ export function isWithin(places: readonly TreePosition[], id: string, above: str
   return parent !== null && isWithin(places, parent, above);
 }
 
-/** Changes of places as changes of records, with what stood there before. */
+/** Position changes as record changes, with the previous values. */
 export function placeSteps(rows: readonly MenuRow[], changes: readonly PlaceChange[]): MenuChange[] {
   return changes.flatMap(({ id, ...after }) => {
     const row = rows.find((each) => each.id === id);
@@ -121,7 +121,7 @@ export function placeSteps(rows: readonly MenuRow[], changes: readonly PlaceChan
 export const inverse = (changes: readonly MenuChange[]): MenuChange[] =>
   changes.map(({ id, before, after }) => ({ id, before: after, after: before })).toReversed();
 
-/** The records that no longer stand as `before` says: somebody else was there, and their work is not written over. */
+/** Records that differ from `before`: they were changed concurrently and are not overwritten. */
 export const movedOn = (rows: readonly MenuRow[], changes: readonly MenuChange[]): string[] =>
   changes.flatMap(({ id, before }) => {
     const row = rows.find((each) => each.id === id);

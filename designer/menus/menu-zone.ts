@@ -6,7 +6,7 @@ interface ZoneDeps {
   readonly list: () => HTMLElement | null;
   readonly rows: readonly MenuRow[];
   readonly places: readonly TreePosition[];
-  /** A refusal in words. */
+  /** The reason of a refusal. */
   readonly fault: (code: 'itself') => string;
   readonly drop: (id: string, drop: Drop) => void;
 }

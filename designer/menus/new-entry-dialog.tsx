@@ -9,7 +9,7 @@ import type { NewEntry } from './use-menu-steps.ts';
 interface Props {
   kind: 'group' | 'entry';
   found: EntityEntries;
-  /** Where it comes to stand, in words. */
+  /** Its position, as text. */
   where: string;
   onAdd: (entry: NewEntry) => void;
   onClose: () => void;

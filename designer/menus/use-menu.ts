@@ -58,7 +58,7 @@ export interface MenuWork {
   readonly outcome: Outcome | null;
   readonly undoable: boolean;
   reload(): void;
-  /** Writes what `plan` makes of the menu as it stands by then, after all steps before it; answers a new entry's id. */
+  /** Runs `plan` on the menu after all earlier steps and saves the result; answers a new entry's id. */
   run(plan: (menu: Menu) => Plan | null): Promise<string | null>;
   undo(): Promise<unknown>;
 }
@@ -182,7 +182,7 @@ async function perform(
   return { outcome, added, log: isSomething ? [...log, { announcement, changes: written, added }] : log };
 }
 
-/** Takes the last step back, unless somebody else was at its records since. */
+/** Undoes the last step, unless its records were changed since. */
 async function takeBack(client: DataClient, rows: readonly MenuRow[], log: readonly Done[]): Promise<Came | null> {
   const last = log.at(-1);
   if (!last) return null;

@@ -24,7 +24,7 @@ export function useRoles(): readonly WireRecord[] {
   return roles;
 }
 
-/** What a role opens, asked anew whenever the menu changed; null while nothing is known, or no role is picked. */
+/** What a role opens, reloaded whenever the menu changes; null while loading or without a role. */
 export function useRoleLook(
   role: WireRecord | undefined,
   stamp: unknown,

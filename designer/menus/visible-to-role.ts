@@ -1,6 +1,6 @@
 import type { MenuRow } from './menu-rows.ts';
 
-/** Why an entry is not in somebody's menu. */
+/** Why an entry is missing in a menu. */
 export type HiddenReason =
   | 'applicationOff'
   | 'otherSide'
@@ -12,7 +12,7 @@ export type HiddenReason =
   | 'opensNothing'
   | 'empty';
 
-/** Whose menu it is: what a role opens, as the server tells it. */
+/** What the role of the menu opens, as the server answers it. */
 export interface RoleLook {
   readonly member: boolean;
   /** The entries that the role was given; null where it was given none, and shows all that its rights open. */

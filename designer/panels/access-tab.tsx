@@ -15,7 +15,7 @@ import './panels.css';
 import { AddPick, Pick, PickMany, Tick, usePartWords, useRun } from './parts.tsx';
 import { RuleInput } from './rule-input.tsx';
 
-/** Who may do what: roles against permissions, on which records, with which fields; and the same said in plain words. */
+/** Access: roles against permissions, with their records and fields, and a plain-language summary. */
 export default function AccessTab() {
   const { t } = useTranslation('designer');
   const words = usePartWords();

@@ -3,7 +3,7 @@ import { expressionFunctions, type Scope } from '../../engine/core/index.ts';
 export interface Completion {
   readonly insert: string;
   readonly kind: 'field' | 'function' | 'name' | 'value';
-  /** The name in words, or what a function takes. */
+  /** The label, or a function's parameters. */
   readonly note: string;
 }
 
@@ -25,7 +25,7 @@ const actorParts = ['id', 'type', 'member', 'org', 'roles'];
 const actorTypes = ['super', 'admin', 'staff', 'member', 'system'];
 const maxResults = 12;
 
-/** What could stand at the caret, the nearest first: names, functions, parts of a thing, values of a choice. */
+/** Completions at the caret, best match first: names, functions, members, values of a choice. */
 export function completionsAt({
   text,
   caret,

@@ -47,7 +47,7 @@ export function NamedDialog({
   onDone: () => void;
   onClose: () => void;
   before?: ReactNode;
-  /** What stands beside the name for programs. */
+  /** Shown beside the technical name. */
   advanced?: ReactNode;
   children?: ReactNode;
 }) {

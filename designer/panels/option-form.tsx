@@ -23,7 +23,7 @@ interface Context extends OptionContext {
 
 interface OptionFormProps extends OptionContext {
   readonly options: readonly Option[];
-  /** What the draft had against the last value of an option, in words. */
+  /** Why the draft rejected the last value of an option. */
   readonly refused: (key: string) => string;
   /** undefined takes an option back. */
   readonly onChange: (key: Key, value: unknown) => void;

@@ -60,7 +60,7 @@ export function usePartWords(): PartWords {
       view: (name) => word(`views.${name}`) ?? name,
       total: (name) => word(`counted.${name}`) ?? name,
       rule: (code) => word(`rules.${code}`) ?? code,
-      // The declaration speaks of templates; roles of the tenant are called in whatever language they were made in.
+      // The declaration names templates; roles of the tenant have the language in which they were created.
       role: (code) => shared(`access.role.${code}`) ?? roles.find((role) => role.code === code)?.name ?? code,
       code: (code) => shared(`access.code.${code}`) ?? action(code),
       list: (names) => new Intl.ListFormat(i18n.language, { type: 'conjunction' }).format(names),

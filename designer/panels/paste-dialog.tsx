@@ -7,7 +7,7 @@ import { Labelled } from './labelled.tsx';
 import { useDesigner, useDesignerStore } from '../store.ts';
 import { useIssueLine, labelAt } from '../use-designer-words.ts';
 
-/** Fields from the clipboard: under which names they come, and what stands for that which is not here. */
+/** Fields from the clipboard: their names here, and replacements for what does not exist here. */
 export function PasteDialog({ where, text, onClose }: { where: Where; text: string; onClose: () => void }) {
   const { t } = useTranslation('designer');
   const copied = useMemo(() => readCopied(text), [text]);

@@ -19,7 +19,7 @@ export function RemovedFields({ query }: { query: string }) {
   const present = useDesigner((state) => state.document.meta.fields);
   const saving = useDesigner((state) => state.saving);
   const [busy, setBusy] = useState(false);
-  // Asked anew with every publish: that is what removes fields.
+  // Reloaded with every publish, because publishing removes fields.
   const { answer } = useAnswer(
     useCallback(() => (revision > 0 ? api.removed(entity) : Promise.resolve({ fields: [] })), [api, entity, revision]),
   );

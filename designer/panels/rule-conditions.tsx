@@ -240,7 +240,7 @@ const testOf = (field: string, type: string): RuleTest => {
 const emptyOf = (type: string): Operand =>
   type === 'int' || type === 'decimal' ? { kind: 'number', text: '0' } : { kind: 'text', text: '' };
 
-/** Every name that a condition may begin with, in words. */
+/** Every name that a condition may begin with, by label. */
 function namesOf(scope: Scope, words: CompletionWords): Choice[] {
   const plain = Object.keys(scope.fields).map((value) => ({ value, label: words.field(value) }));
   const inside = (source: string, fields: Scope['fields'] | undefined) =>

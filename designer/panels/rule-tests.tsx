@@ -5,7 +5,7 @@ import { runRuleTests, type Difference, type TestResult } from '../../engine/cor
 import { StatusTag } from '../../engine/kit/index.ts';
 import { Labelled, useDraftEntity, usePartWords, useRun } from './parts.tsx';
 
-/** The cases kept with the rules, run on the draft as it stands at every step. */
+/** Test cases of the rules, run on the draft after every step. */
 export function RuleTests() {
   const { t } = useTranslation('designer');
   const entity = useDraftEntity();
@@ -100,7 +100,7 @@ function Rename({ name, onRename }: { name: string; onRename: (to: string) => vo
   );
 }
 
-/** What a case expected and what came of it, in words. */
+/** A case's expected and actual result, as text. */
 function useDifferenceLine(): (difference: Difference) => string {
   const { t } = useTranslation('designer');
   const words = usePartWords();

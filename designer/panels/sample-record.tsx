@@ -56,7 +56,7 @@ export function SamplePicker({
   );
 }
 
-/** The facts that rules run on, for somebody of a role here and now. */
+/** The facts for rules: a person with a role, here and now. */
 export function useTryBindings(): (record: Readonly<Record<string, unknown>>, role: string) => Bindings {
   const viewer = useViewer();
   return (record, role) => {

@@ -9,7 +9,7 @@ import {
   type Rights,
 } from '../../engine/core/index.ts';
 
-/** What somebody of a role could do with a record now, and why not. */
+/** What a person with a role could do with a record now, and why not. */
 export interface Possible {
   readonly action: Action;
   readonly allowed: boolean;

@@ -16,7 +16,7 @@ interface Step {
   readonly effects: readonly string[];
 }
 
-/** Walks a record through the draft's flow as somebody of a role. Nothing is written, and no effect runs. */
+/** Walks a record through the draft's workflow as a person with a role. Nothing is saved, and no effect runs. */
 export function Simulator() {
   const entity = useDraftEntity();
   const { t } = useTranslation('designer');
@@ -144,7 +144,7 @@ function Walk({ entity, start }: { entity: Entity; start: string }) {
   );
 }
 
-/** Why not, in words: the entity's own for its rules, the catalogue's for the rest. */
+/** The reason: the entity's own message for its rules, the catalogue's for the rest. */
 function useRefusal(): (issue: Issue) => string {
   const { t } = useTranslation('designer');
   const words = usePartWords();

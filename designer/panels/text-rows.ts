@@ -8,7 +8,7 @@ export interface TextRow {
   readonly words: Readonly<Record<string, string>>;
 }
 
-/** Every word that the entity needs or may have, in the order in which its declaration speaks of them. */
+/** Every text that the entity needs or may have, in the order of its declaration. */
 export function textRows({ meta, texts }: EntityDocument, cultures: readonly string[]): TextRow[] {
   const { needed, possible } = entityWordKeys(meta);
   const row = (key: string, isNeeded: boolean): TextRow => ({

@@ -5,7 +5,7 @@ import type { Command, Issue } from '../../engine/core/index.ts';
 import { useDesigner, useDesignerStore } from '../store.ts';
 import { useIssueLine, labelAt } from '../use-designer-words.ts';
 
-/** What a part is called: in words of the language being edited, and by the name that rules and programs use. */
+/** A part's label in the language being edited, and its technical name. */
 export function Words({
   place,
   textKey,

@@ -11,7 +11,7 @@ export interface Bundle {
   readonly screens: readonly BundlePart[];
 }
 
-/** A bundle as it was read; null where it is none. What else stands in it goes along. */
+/** A parsed bundle; null if it is none. Unknown content is kept. */
 export function bundleOf(value: unknown): Bundle | null {
   if (typeof value !== 'object' || value === null) return null;
   if ('bundle' in value) return bundleOf(value.bundle);

@@ -12,7 +12,7 @@ const tones: Readonly<Record<Change['kind'], TagTone>> = {
   renamed: 'warn',
 };
 
-/** Changes in words, with what was there before and what is there after. */
+/** Changes as text, with the values before and after. */
 export function ChangeList({ changes }: { changes: readonly Change[] }) {
   const { t } = useTranslation('designer');
   const select = useDraft((state) => state.select);

@@ -6,7 +6,7 @@ import { useDraft } from '../store.ts';
 import { useIssueLine } from '../use-designer-words.ts';
 import { shownValue } from './change-words.ts';
 
-/** What the ground of the draft and the draft changed differently: one of them holds until somebody decides. */
+/** What the draft and its base changed differently; one of them applies until a person decides. */
 export function Conflicts() {
   const { t } = useTranslation('designer');
   const conflicts = useDraft((state) => state.conflicts);

@@ -21,7 +21,7 @@ import './review.css';
 import { RollBack } from './roll-back.tsx';
 import { useAnswer } from '../tools/use-answer.ts';
 
-/** What was delivered: it was there before anybody published, and one can go back to it. */
+/** The delivered revision: it precedes every publish and can be restored. */
 const builtIn: Revision = { revision: 0, author: '', reason: '', at: '', changes: 0 };
 
 /** Every revision with who, why and what; any two beside each other; back into the draft, or back for everybody. */
@@ -154,7 +154,7 @@ function RevisionChanges({ revision }: { revision: number }) {
   return answer ? <ChangeList changes={answer.changes} /> : <Skeleton shape="form" />;
 }
 
-/** Any two revisions, or one and the draft: in words and side by side. */
+/** Compares two revisions, or one with the draft: as text and side by side. */
 function Compare({ revisions }: { revisions: readonly Revision[] }) {
   const { t } = useTranslation('designer');
   const revisionWord = useRevisionWord();

@@ -36,7 +36,7 @@ export function IssueLink({ path, message, onGo }: { path: string; message: stri
 
 const shown = 5;
 
-/** Problems that somebody may sign for, each a way to its place; missing words are one problem, with what fills them in. */
+/** Problems that can be accepted, each with a link to its place; missing texts are one problem, with a way to fill them in. */
 export function Problems({
   found,
   signed,

@@ -46,7 +46,7 @@ export default function ReviewDrawer({ onClose }: { onClose: () => void }) {
     [api, entity, saving, stamp],
   );
   const { answer: plan, error, again } = useAnswer(load);
-  // Held here, so that it outlives a plan that is asked again or fails.
+  // Kept here, so that it survives reloading the plan and failures.
   const [input, setInput] = useState(emptyInput);
   return (
     <Drawer open width={720} title={t('review.title')} onClose={onClose} destroyOnHidden>
@@ -195,7 +195,7 @@ function Publish({ plan, input, onInput, onDone, onAgain }: Reviewed) {
     } catch (error) {
       // Refused is answered: what is sent next is another request.
       if (error instanceof WireError && error.status !== 0) setKey(newKey());
-      // Somebody was faster: what they changed is taken in, and shown.
+      // Another publish was faster: its changes are merged and shown.
       if (error instanceof WireError && error.status === 409) await reload();
       setRefused(
         [errorMessage(error), ...(error instanceof WireError ? error.issues.map((found) => found.message) : [])].join(

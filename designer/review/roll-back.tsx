@@ -12,7 +12,7 @@ import { ChangeList } from './change-list.tsx';
 import { Sentences } from './sentences.tsx';
 import { useAnswer } from '../tools/use-answer.ts';
 
-/** What a way back would mean, before it is gone: the plan first, then the reason and the button. */
+/** Rolls back: first its plan, then the reason and the button. */
 export function RollBack({ revision, onDone }: { revision: number; onDone: () => Promise<void> }) {
   const api = useDraft((state) => state.api);
   const entity = useDraft((state) => state.entity);

@@ -7,7 +7,7 @@ type Sentence = NonNullable<PublishPlan['sentences']>[number];
 /** Those that count something are said here: one is not many in every language. */
 const counting = ['tables', 'columns', 'keys', 'background', 'written', 'words'];
 
-/** More than that nobody reads before they decide. */
+/** More items than a person reads before deciding. */
 const shown = 5;
 
 /** What a publish does, in the reader's words: five sentences, the others folded away. */

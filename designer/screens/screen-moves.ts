@@ -67,7 +67,7 @@ export function addCommands(
   ];
 }
 
-/** Puts a block before the one that now stands at a place; nothing where it stands there already. */
+/** Moves a block before the one at a position; does nothing if it is already there. */
 export function moveCommands(document: ScreenDocument, name: string, before: number): Command[] {
   const from = placeOf(document, name);
   if (from < 0 || before < 0 || before > document.meta.blocks.length || before === from || before === from + 1)

@@ -22,7 +22,7 @@ export interface SheetEntity extends Naming {
   readonly path: string;
   readonly names: Names;
   readonly plurals: Names;
-  /** The words of the section that the fields stand in. */
+  /** The label of the fields' section. */
   readonly section: Names;
   /** What a record is called by where no column can name it. */
   readonly number: Names;

@@ -129,7 +129,7 @@ const nameOfFile = (source: string): string => {
   return stem.slice(0, 1).toUpperCase() + stem.slice(1);
 };
 
-/** Words of the new entity by language, not of this page. */
+/** Texts of the new entity by language, not of this page. */
 const wordsOf = (what: string, t: (key: string) => string): Names => {
   const [zh, en] = cultures.map((culture) => t(`designer.${what}.${culture}`));
   return { 'zh-CN': zh ?? '', 'en-US': en ?? '' };

@@ -24,7 +24,7 @@ export function useSheetColumns(sheet: Sheet, naming: Naming, targets: readonly 
     findReferences(client, { sheet, columns: start, targets }, abort.signal).then(
       (found) => {
         for (const [at, to] of found)
-          // What a person has said meanwhile counts.
+          // What the person entered in the meantime wins.
           setChanged((before) =>
             before.get(at)?.type ? before : new Map(before).set(at, { ...before.get(at), type: 'reference', to }),
           );

@@ -29,7 +29,7 @@ const edge = 48;
 
 /**
  * One drag, from the press to the drop. The load follows the pointer as a small label, the hint lies where it would go;
- * both are moved by style alone, so that nothing is drawn anew. Escape puts everything back.
+ * both are moved by style only, so that nothing is rendered again. Escape puts everything back.
  */
 export function startDrag<T>({
   event,

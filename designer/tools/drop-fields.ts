@@ -9,7 +9,7 @@ interface ZoneDeps {
   readonly root: () => HTMLElement | null;
   readonly store: DesignerStore;
   readonly where: Where;
-  /** A refusal in words. */
+  /** The reason of a refusal. */
   readonly fault: (code: string) => string;
   readonly drop: (load: DragItem, target: CanvasTarget) => void;
 }

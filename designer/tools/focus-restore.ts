@@ -2,7 +2,7 @@ import { useEffect, type RefObject } from 'react';
 
 const focusables = 'a[href], button, input, select, textarea, summary, [tabindex]';
 
-/** Where the keyboard stood: the element, and its place among the children of every box around it, innermost first. */
+/** The focused element, and its index among the children of every ancestor, innermost first. */
 interface FocusPosition {
   readonly element: HTMLElement;
   readonly ancestors: readonly { readonly box: Element; readonly index: number }[];
@@ -10,7 +10,7 @@ interface FocusPosition {
 
 /**
  * The keyboard is never left standing nowhere: when a command takes away or closes what had the focus, or the dialog that
- * lay over it, the focus goes back there, or to what stands in its place now. `ready`: the root is drawn.
+ * lay over it, the focus returns there, or to what replaced it. `ready`: the root is drawn.
  */
 export function useFocusRestore(root: RefObject<HTMLElement | null>, ready = true): void {
   useEffect(() => {

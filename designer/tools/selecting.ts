@@ -29,7 +29,7 @@ export function chosenAfter({
 }
 
 /**
- * Shows what is chosen on the elements themselves, by attributes: choosing draws nothing anew, however large the form.
+ * Shows what is chosen on the elements themselves, by attributes: selecting renders nothing again, however large the form.
  * One grip, the last chosen or the first of all, is reached by Tab.
  */
 export function paintSelection(root: HTMLElement | null, selection: readonly string[]): void {

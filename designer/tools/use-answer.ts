@@ -7,7 +7,7 @@ export interface AsyncAnswer<T> {
 }
 
 /**
- * Loads once, and again on request; keeps the previous answer meanwhile, together with the error of a failed reload.
+ * Loads once, and again on request; keeps the previous answer while it loads, together with the error of a failed reload.
  */
 export function useAnswer<T>(load: () => Promise<T>): AsyncAnswer<T> {
   const [state, setState] = useState<{ answer: T | null; error: unknown }>({ answer: null, error: null });

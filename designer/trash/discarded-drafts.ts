@@ -1,7 +1,7 @@
 import type { SchemaDocument } from '../../engine/core/index.ts';
 import { openBrowserStore } from '../tools/browser-store.ts';
 
-/** A draft that was thrown away in this browser, as it stood then. */
+/** A draft that was discarded in this browser, in its last state. */
 export interface DiscardedDraft {
   readonly person: string;
   readonly entity: string;
@@ -9,7 +9,7 @@ export interface DiscardedDraft {
   /** ISO time. */
   readonly at: string;
   readonly document: SchemaDocument;
-  /** Nothing of it had been published: bringing it back makes it anew. */
+  /** Nothing of it had been published: restoring creates it again. */
   readonly isNew: boolean;
 }
 

@@ -82,13 +82,13 @@ async function readTrash(api: SchemaApi, found: EntityEntries, person: string): 
   return { drafts, fields: lists.flat() };
 }
 
-/** The field stands in the draft again; it counts with the next publish. */
+/** The field is in the draft again, from the next publish on. */
 async function bringFieldBack(api: SchemaApi, { field, of }: Trashed['fields'][number]): Promise<void> {
   const { draft } = await api.read(of.entity);
   await api.bringBack(of.entity, draft?.stamp ?? 0, field, newKey());
 }
 
-/** The draft as it was thrown away: a new one is made again, a changed one stands in place of what is there now. */
+/** The discarded draft: a new entity is created again, a changed one replaces the current draft. */
 export async function bringDraftBack(
   api: Pick<SchemaApi, 'create' | 'read' | 'commands'>,
   draft: DiscardedDraft,

@@ -92,7 +92,7 @@ function Page({
 
 void (async () => {
   const load = found?.publicPages?.[name];
-  // An address that stands for no page: the way in says what there is.
+  // An unknown address: the start page lists what exists.
   if (!found || !load) return location.replace('/');
   const asked = fetch('/api/sysTenant/GetDoMain').then(
     async (answer) => ((await answer.json()) as Answer<{ name: string; logo: string | null; culture: string }>).data,

@@ -39,7 +39,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
-            // What the page for everybody has in common with the application: no more than names of files to load.
+            // What the public page shares with the application: only names of files to load.
             {
               name: 'names',
               test: /engine[\\/]modules[\\/](index|[\w-]+[\\/]module)\.ts$|vite[\\/](preload-helper|modulepreload)/,

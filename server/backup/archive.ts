@@ -108,7 +108,7 @@ export async function* readArchive(file: string, key: string): AsyncGenerator<En
   }
 }
 
-/** Reads the whole archive, so that nothing is begun with one that is not whole. */
+/** Reads the whole archive first, so that an incomplete one is refused before anything is written. */
 export async function checkArchive(file: string, key: string): Promise<EntryHead> {
   let first: EntryHead | null = null;
   for await (const { head } of readArchive(file, key)) first ??= head;

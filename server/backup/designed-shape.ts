@@ -7,7 +7,7 @@ import { columnTextsSql } from './shape-sql.ts';
 export interface DesignedShape {
   /** Tables and columns. */
   readonly before: readonly string[];
-  /** Keys, indexes, walls and grants, once the rows are there. */
+  /** Keys, indexes, policies and grants, once the rows are there. */
   readonly after: readonly string[];
 }
 

@@ -205,7 +205,7 @@ async function addJobs(client: pg.ClientBase, jobs: readonly WaitingJob[]): Prom
     );
 }
 
-/** Nobody takes them before the tenant is served here. */
+/** They are not taken before the tenant is served here. */
 export async function parkJobs(client: pg.ClientBase, tenant: string): Promise<void> {
   await client.query(
     `UPDATE graphile_worker._private_jobs SET run_at = run_at + interval '${parkedYears} years'

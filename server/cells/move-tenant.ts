@@ -37,7 +37,7 @@ export const moveSteps = ['close', 'copy', 'hand-over', 'open', 'done'] as const
 export type MoveStep = (typeof moveSteps)[number];
 
 const lockClass = 7_221_006;
-/** Attempts to copy a tenant whose rows change meanwhile. */
+/** Attempts to copy a tenant whose rows change during the copy. */
 const maxTries = 3;
 const jobsWait = 60_000;
 
@@ -65,7 +65,7 @@ export async function moveTenant(on: MoveOptions): Promise<void> {
     }
     await step('open');
     await inTransaction(target, () => beginServing(target, tenant));
-    // Whatever was written by a call that had begun before the hand-over belongs to nobody here.
+    // Rows written by a call that started before the hand-over are discarded here.
     await inTransaction(source, () => clearTenant(source, tenant));
     await step('done');
   });
@@ -239,7 +239,7 @@ async function handOver(
       'ISOLATION LEVEL REPEATABLE READ',
     );
   } catch (error) {
-    // Somebody changed a row at this moment.
+    // A row was changed at this moment.
     if ((error as { code?: string }).code === '40001') return false;
     throw error;
   }

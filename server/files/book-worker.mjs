@@ -36,7 +36,7 @@ async function workbook(bytes) {
   const count = counter();
   return read.sheets.map(({ name: title, rows, merges = [], cells }) => {
     const texts = rows.map((row) => count(row.map(textOf)));
-    // A formula that nobody has calculated has no value: it stands as it is, and is refused where a figure is wanted.
+    // A formula without a calculated value stays a text, and is refused where a number is expected.
     for (const [at, cell] of cells ?? []) {
       const [row, column] = at.split(',').map(Number);
       if (cell.formula && (cell.value === null || cell.value === undefined) && texts[row])

@@ -1,6 +1,6 @@
 /**
  * Reads a table (the first visible sheet of a workbook, or CSV) in a thread of its own and hands its rows over as texts, a
- * few chunks ahead of whoever reads them. Plain JavaScript, because a thread starts from a file and tests run without a build.
+ * few chunks ahead of the reader. Plain JavaScript, because a thread starts from a file and tests run without a build.
  */
 import { parse } from 'csv-parse';
 import { streamXlsxRows } from 'hucre/xlsx';

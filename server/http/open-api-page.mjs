@@ -8,7 +8,7 @@ const element = (name, properties, ...inside) => {
   return made;
 };
 
-/** What a reference stands for, a few floors deep; deeper ones stay by name. */
+/** The target of a reference, a few levels deep; deeper ones stay by name. */
 function resolve(schema, floors = 3) {
   if (Array.isArray(schema)) return schema.map((each) => resolve(each, floors));
   if (typeof schema !== 'object' || schema === null) return schema;

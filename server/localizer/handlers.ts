@@ -1,7 +1,7 @@
 import { defineValue, type Handler } from '../modules/module.ts';
 import { blanksOf, type TextPosition, type Words } from '../words.ts';
 
-/** What the schema of edited texts plugs in: the delivered original, and whether the edit can stand in its place. */
+/** Handlers of the schema of edited texts: the delivered original, and whether the edit can replace it. */
 export function localizerHandlers(words: Words): readonly Handler[] {
   const placeOf = (record: Readonly<Record<string, unknown>>): TextPosition | undefined =>
     words.place(String(record['space'] ?? ''), String(record['key'] ?? ''));

@@ -10,7 +10,7 @@ export interface EditedText extends Override {
 }
 
 export interface LiveTexts {
-  /** Resolves when this node speaks as the tables do now; answers their stamp. */
+  /** Resolves when this node uses the texts that the tables have now; answers their stamp. */
   fresh(): Promise<string>;
   edited(): readonly EditedText[];
   close(): Promise<void>;
@@ -55,7 +55,7 @@ export async function startLiveTexts(system: SystemDatabase, listenUrl: string, 
     async prepare(client) {
       client.on('notification', changed);
       await client.query('LISTEN lading_texts');
-      // Whatever changed while nobody listened.
+      // Changes made while not listening.
       changed();
     },
   });

@@ -4,7 +4,7 @@ import { loadUser, options } from '../session/session.ts';
 
 export const accountApi = createAccountClient(options);
 
-/** Something asked for once and again on wish: what came, what went wrong, and how to ask again. */
+/** Data that is loaded once and again on request: the answer, the error, and how to reload. */
 export function useLoaded<T>(load: () => Promise<T>): { value: T | null; error: unknown; again: () => Promise<void> } {
   const [state, setState] = useState<{ value: T | null; error: unknown }>({ value: null, error: null });
   const again = useCallback(
@@ -22,5 +22,5 @@ export function useLoaded<T>(load: () => Promise<T>): { value: T | null; error: 
 const loadProfile = (): Promise<Profile> => accountApi.profile();
 export const useProfile = () => useLoaded(loadProfile);
 
-/** What the header and the menus know of the person is asked for anew. */
+/** Reloads what the header and the menus show of the person. */
 export const reloadUser = (): Promise<void> => loadUser();

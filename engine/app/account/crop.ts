@@ -3,7 +3,7 @@ interface Size {
   height: number;
 }
 
-/** The square that is kept: how far one has gone in, and its middle as a part of the shorter side away from the centre. */
+/** The square to keep: the zoom, and its centre's distance from the picture's centre as a part of the shorter side. */
 export interface Crop {
   /** 1: the whole shorter side. */
   zoom: number;

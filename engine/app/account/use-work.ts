@@ -4,7 +4,7 @@ import { WireError } from '../../kit/data/data-client.ts';
 import { issueWords, failedLine } from '../../kit/data/display-error.ts';
 
 /**
- * Runs what a button asks for: busy meanwhile, the server's issues by their path, everything else at the edge of the
+ * Runs a button's request: busy while it runs, the server's issues by path, everything else at the edge of the
  * screen. Answers whether it was done.
  */
 export function useWork(): {

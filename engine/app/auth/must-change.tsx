@@ -9,7 +9,7 @@ import './must-change.css';
 
 const fields = ['old', 'new', 'again'] as const;
 
-/** Stands before everything else while a password is known to somebody besides its owner. */
+/** Shown before everything else while someone besides its owner knows the password. */
 export function MustChange() {
   const { t } = useTranslation();
   const { message } = App.useApp();

@@ -3,7 +3,7 @@ import { Link, useLocation } from 'react-router-dom';
 import { AuthFrame } from './auth-frame.tsx';
 import { SuccessIcon } from './success-icon.tsx';
 
-/** What happens next, for somebody who has asked for an account. */
+/** What happens next after a registration. */
 export default function RegisterResultPage() {
   const { t } = useTranslation();
   const { state } = useLocation();

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { WireError } from '../../kit/data/data-client.ts';
 import { toDisplayError } from '../../kit/data/display-error.ts';
 
-/** What is wrong with a form, by field; `whole` stands above it. */
+/** Errors of a form by field; `whole` is shown above it. */
 export type FieldErrors = Readonly<Record<string, string | undefined>>;
 
 /** The state of a form before a session: native inputs, faults by field, and the focus where the first one is. */
@@ -21,7 +21,7 @@ export function useAuthForm() {
     return first !== undefined;
   };
   const typed = (name: string) => setFaults((known) => (known[name] ? { ...known, [name]: undefined } : known));
-  /** Words of a refusal: at their fields where the form has them, above it otherwise. */
+  /** Messages of a refusal: at their fields if the form has them, otherwise above the form. */
   const refuse = (error: unknown) => {
     const issues = error instanceof WireError ? error.issues : [];
     const known = issues.filter(({ path }) => form.current?.elements.namedItem(path));

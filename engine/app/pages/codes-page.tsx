@@ -17,7 +17,7 @@ interface Codes {
   reasons: { code: string; message: string }[];
 }
 
-/** Every code of the catalogue with its words and what to do. What is searched for stands in the address. */
+/** Every code of the catalogue with its message and remedy. The search is part of the address. */
 export default function CodesPage() {
   const { t } = useTranslation();
   const client = useDataClient();

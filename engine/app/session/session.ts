@@ -23,7 +23,7 @@ import { leavePreview, takeOwnSession, tokenKey } from '../../kit/data/preview.t
 export interface SessionState {
   state: 'out' | 'loading' | 'ready' | 'failed';
   user: LoginUser | null;
-  /** New with every sign-in, so that nothing cached outlives the person it was shown to. */
+  /** New with every sign-in, so that no cache is shown to another person. */
   client: DataClient;
   error: unknown;
   /** True from a sign-in until the first screen has greeted. */
@@ -38,7 +38,7 @@ export type Ended = 'expired' | 'revoked' | 'frozen' | 'over' | 'elsewhere';
 
 const tokenMilliseconds = 604_800_000;
 
-/** How this browser speaks to the server: who it is, in which language, and what happens when the session is over. */
+/** The connection to the server: the session's token, the language, and what happens when the session ends. */
 export const options: WireOptions = {
   getToken: () => readStored<string>(tokenKey, isText),
   getCulture: currentCulture,
@@ -66,7 +66,7 @@ export const useSession = create<SessionState>(() => ({
   refused: false,
 }));
 
-// What another tab of this browser does holds here, too: who left has left, who came anew is somebody else.
+// Signing out or in within another tab of this browser applies here too.
 onStoredInOtherTab(tokenKey, () => {
   if (!options.getToken()) leave('elsewhere');
   else enter(false);
@@ -202,7 +202,7 @@ const personal = [tokenKey, userKey, 'ALL_APPS_MENU', 'DICT_TYPE_TREE_DATA'];
 /** How long the message about a refused session shows before it ends (spec section 8). */
 const refusedMilliseconds = 1500;
 
-/** The server refuses the session without a word why: said at once, then the page begins anew without it. */
+/** The server refuses the session without a reason: show it at once, then restart the page without a session. */
 function refuse(): void {
   if (useSession.getState().refused) return;
   useSession.setState({ refused: true });

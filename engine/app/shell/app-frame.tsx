@@ -57,7 +57,7 @@ function Refused() {
   return null;
 }
 
-/** A person whose roles open nothing: say so, then leave. */
+/** A person whose roles open nothing sees a message and is signed out. */
 function NoMenus() {
   const { modal } = App.useApp();
   const { t } = useTranslation();

@@ -53,7 +53,7 @@ export function OtherPage() {
 }
 
 /**
- * What stands at this address other than an entity's screens: a page of its own, found by its longest registered
+ * What this address shows if it is no screen of an entity: a page of its own, found by its longest registered
  * beginning (`account/settings` also answers for `account/settings/base`), or what the server's menu puts there.
  */
 function useEntry(): ReactNode {

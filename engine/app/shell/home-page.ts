@@ -3,7 +3,7 @@ import { removeStored, storeLocally, readStored } from '../../kit/ui/local-stora
 import { menuPages, menuTree } from './menu/menu.ts';
 
 const key = 'HOME_PAGE';
-/** Where everybody begins who has chosen nothing else. */
+/** The default home page. */
 export const usualHome = '/welcome';
 
 interface Chosen {
@@ -23,9 +23,9 @@ export function chooseHome(user: Pick<LoginUser, 'id'>, path: string): void {
   else storeLocally(key, { user: user.id, path } satisfies Chosen);
 }
 
-/** The pages to choose from: every page of the person's menu that stands in this application. */
+/** The pages to choose from: every page of the person's menu in this application. */
 export const homePages = (user: Pick<LoginUser, 'menus'>): { path: string; title: string }[] =>
   menuPages(menuTree(user.menus)).flatMap(({ path, title, target }) => (path && !target ? [{ path, title }] : []));
 
-/** Whether this browser keeps another beginning for somebody. */
+/** Whether this browser has another home page stored for a person. */
 export const hasHome = (): boolean => readStored<Chosen>(key) !== null;

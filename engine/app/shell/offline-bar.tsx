@@ -2,12 +2,12 @@ import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import './offline-bar.css';
 
-/** Says that the browser has no network, before anything is tried and fails; gone as soon as it is back. */
+/** Says that the browser is offline before a request fails; disappears when it is online again. */
 export function OfflineBar() {
   const { t } = useTranslation();
   const online = useSyncExternalStore(listen, () => navigator.onLine);
   return (
-    // The region is there before its words, or a screen reader would not tell them.
+    // The live region must exist before its text, or screen readers do not announce it.
     <div role="status" className="offline-region">
       {online ? null : <p className="offline-bar">{t('shell.offline')}</p>}
     </div>

@@ -14,6 +14,6 @@ export function PagesProvider({ pages, children }: { pages: Pages; children?: Re
 
 export const usePages = (): Pages => useContext(PagesContext);
 
-/** Pages that stand in files of their own, each loaded when it is first opened. */
+/** Pages in their own chunks, each loaded when it is first opened. */
 export const lazyPages = (loaders: PageLoaders): Pages =>
   new Map(Object.entries(loaders).map(([name, load]) => [name, lazyPage(load)]));

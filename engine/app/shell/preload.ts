@@ -15,7 +15,7 @@ const idleMilliseconds = 200;
  * screens come to it. A guess that fails costs a request; the screens ask for themselves what was not guessed.
  *
  * The answer waits, once the texts are there, until the first drawing can be the whole one: what comes piece by piece is
- * drawn anew with every piece. Who has the code and not yet the data waits no longer than a skeleton stays unseen.
+ * rendered again with every chunk. Code without data waits no longer than the delay before a skeleton.
  */
 export function startPreload(
   pages: ReadonlySet<string> = new Set(),

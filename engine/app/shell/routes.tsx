@@ -56,12 +56,12 @@ export function createRoutes() {
   ]);
 }
 
-/** A page before a session that is loaded when somebody goes there. */
+/** A page without a session, loaded when it is opened. */
 function PublicPage({ page }: { page: ReactNode }) {
   return <Suspense fallback={null}>{page}</Suspense>;
 }
 
-/** The frame itself failed: nothing around it can help, so the same panel stands alone. */
+/** The frame itself failed, so the error panel is shown without it. */
 function RouteFault() {
   const error = useRouteError();
   return (

@@ -36,7 +36,7 @@ export async function loadBalance(): Promise<void> {
 
 let latest = 0;
 
-/** Keeps every dictionary in this browser, as the clients of this wire do. Without them the screens work all the same. */
+/** Stores every dictionary in this browser, as other clients of this wire do. Screens work without them. */
 export async function loadDictionaries(): Promise<void> {
   const culture = currentCulture();
   await shellClient.dictionaries().then(

@@ -50,13 +50,13 @@ export function useJobNotifications(): void {
   );
 }
 
-/** The job, where its owner wants to hear of its end; null where they do not, or where it cannot be asked for now. */
+/** The job, if its owner wants a notification when it ends; null if not, or if it cannot be loaded now. */
 async function endOf(client: DataClient, id: string) {
   try {
     const stored = await client.preference(notificationsKey);
     return readNotifications(stored).jobs.popup ? await client.job(id) : null;
   } catch {
-    // The job stands in its list as before.
+    // The job is still in its list.
     return null;
   }
 }

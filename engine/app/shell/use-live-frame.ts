@@ -5,7 +5,7 @@ import { useLive } from '../../kit/realtime/use-live.tsx';
 import { beginLeaving, isLeaving, renewUser, signOut } from '../session/session.ts';
 import { liveClient } from './shell-data.ts';
 
-/** Connects the frame: a menu and rights that change are loaded anew, a session that was ended elsewhere is said to be. */
+/** Connects the frame to live events: reloads a changed menu and rights, and reports a session that was ended elsewhere. */
 export function useLiveFrame(user: LoginUser): void {
   const { modal } = App.useApp();
   const { t } = useTranslation();

@@ -68,7 +68,7 @@ export interface Counted {
   readonly balance: Balance | null;
 }
 
-/** What stands in an account where a list begins or ends. */
+/** An account's balance where a list begins or ends. */
 export interface Balance {
   readonly at: Field;
   readonly stands: 'before' | 'after';

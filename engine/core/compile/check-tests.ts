@@ -5,7 +5,7 @@ import type { Report } from './report.ts';
 /** What refuses an action before any guard is asked. */
 const builtIn = ['required', 'state.wrong'];
 
-/** Every field, rule and action that a kept case speaks of must be there; otherwise it would be green for nothing. */
+/** Every field, rule and action that a test case names must exist; otherwise the case would pass without checking anything. */
 export function checkTests({
   meta,
   byName,

@@ -17,7 +17,7 @@ const crud = ['read', 'add', 'edit', 'delete', 'import', 'export'];
  * One entity of the language, checked and frozen: every field bound to its type, every condition to its expression.
  * Names of other entities are taken on trust here; `compileCatalog` follows them. Returns all issues, with their paths.
  * `own`: what a tenant's revision brings with it. `trusts`: the server has compiled this very declaration, so its
- * expressions are compiled when somebody asks them.
+ * expressions are compiled on first use.
  */
 export function compileEntity(
   meta: EntityMeta,

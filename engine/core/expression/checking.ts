@@ -9,7 +9,7 @@ export interface Checking {
   readonly issues: Issue[];
   /** How many loops are around. */
   readonly loops: number;
-  /** The check of any part, passed down because the checks of calls stand below it. */
+  /** The check of any part, passed down because the checks of calls are in a lower file. */
   readonly check: (node: ASTNode, checking: Checking) => Term;
 }
 

@@ -26,7 +26,7 @@ export function toDecimal(value: Value): Decimal | null {
   return value instanceof Decimal ? value : null;
 }
 
-/** Code units order as code points do, but for surrogates, which stand for points above all single units. */
+/** Code units order like code points except for surrogates, which encode points above all single units. */
 function compareText(left: string, right: string): number {
   const length = Math.min(left.length, right.length);
   for (let at = 0; at < length; at += 1) {

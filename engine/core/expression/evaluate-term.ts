@@ -106,7 +106,7 @@ function compare(operator: Comparison, left: Value, right: Value): boolean | und
   return operator === '<' ? order < 0 : operator === '<=' ? order <= 0 : operator === '>' ? order > 0 : order >= 0;
 }
 
-/** Whole numbers only where the types say so; anything else is decimal, whatever the values happen to be. */
+/** Integers only if the types are integers; anything else is decimal, whatever the values are. */
 function compute(operator: Arithmetic, left: Value, right: Value, type: TermType): Value {
   if (typeof left === 'string' && typeof right === 'string') return operator === '+' ? left + right : undefined;
   if (type.kind === 'int') {

@@ -8,7 +8,7 @@ export type SqlOutcome = { ok: true; value: readonly SqlPiece[] } | { ok: false;
 
 /**
  * The expression as SQL (PostgreSQL 15 to 18) that gives on a row what `evaluate` gives on the record, NULL for null
- * and unknown; a boolean one may stand in WHERE as it is. The caller writes a `{value, type}` piece as a parameter
+ * and unknown; a boolean one can be used in WHERE as it is. The caller writes a `{value, type}` piece as a parameter
  * with that cast (`$1::numeric`), and `{actor}`, `{clock}` and `{referrer}` pieces as a bare parameter or as any SQL
  * that can be cast to text (`roles`: to text[], a referrer's field: to its `type`). It never raises an error in SQL: division by zero is NULL. Parts without SQL (lines and other lists, `old`,
  * `input`, `matches` ...) are `expression.noSql {name, position}`, all of them at once.

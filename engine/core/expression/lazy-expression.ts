@@ -1,7 +1,7 @@
 import { compileExpression } from './compile-expression.ts';
 import type { Bindings, Expression, ExpressionType, Scope } from './expression.ts';
 
-/** What stands for a text that is no expression: it has no value and is never true. */
+/** Replaces a text that is no expression: it has no value and is never true. */
 export const noExpression = (text: string): Expression => ({
   text,
   type: 'bool',
@@ -11,7 +11,7 @@ export const noExpression = (text: string): Expression => ({
 });
 
 /**
- * An expression that somebody else has checked, compiled when it is first asked for anything but its text: a browser
+ * An expression that was checked elsewhere, compiled when anything but its text is first needed: a browser
  * that shows a list reads none of the rules that a form of the same entity will need.
  */
 export class LaterExpression implements Expression {

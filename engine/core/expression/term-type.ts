@@ -45,7 +45,7 @@ export function unify(left: TermType, right: TermType): TermType | null {
 
 export const isNumeric = (type: TermType): boolean => type.kind === 'int' || type.kind === 'decimal';
 
-/** The type in the words of the field types. */
+/** The type as a field type. */
 export function publicType(type: TermType): ExpressionType {
   if (type.kind === 'record') return 'map';
   return type.kind === 'null' ? 'dyn' : type.kind;

@@ -22,7 +22,7 @@ export type FilterOperator =
  */
 export type CelType = 'string' | 'int' | 'decimal' | 'bool' | 'list' | 'map' | 'dyn';
 
-/** How a value stands in Postgres. `none`: no column of its own (lines). */
+/** How a value is stored in Postgres. `none`: no column of its own (lines). */
 export interface Column {
   type: string;
   /** A CHECK over the quoted column, written with `{col}` in the column's place. */
@@ -38,7 +38,7 @@ export interface ValueContext {
 
 /** What lists, forms and checks need to know of a type, so that none of them names types. */
 export interface FieldTraits {
-  /** The system computes the value; nobody types it. */
+  /** The system computes the value; it cannot be typed. */
   readonly calculated: boolean;
   /** A number: aligned to the end. */
   readonly numeric: boolean;
@@ -95,7 +95,7 @@ export interface FieldType {
    * (length, bounds, pattern, options) with an empty path. References are checked for shape alone.
    */
   parse(input: unknown, field: FieldMeta): Outcome<unknown>;
-  /** The value in words for export and read views without a screen; '' for null. Choices give their value (the caller words it). */
+  /** The value as text for exports and read views without a screen; '' for null. Choices answer their code, which the caller translates. */
   format(value: unknown, field: FieldMeta, context: ValueContext): string;
   /** Text of a file cell to the canonical value: the inverse of `format`, tolerant. */
   fromText(text: string, field: FieldMeta, context: ValueContext): Outcome<unknown>;

@@ -15,7 +15,7 @@ export interface Numeric {
   maxScale: number;
   /** Places that are always shown, zeros too. */
   shown?: number;
-  /** A sign after the number in words; read back from files. */
+  /** A suffix after the formatted number; accepted when files are read. */
   suffix?: string;
   options?: Description['options'];
   traits?: Description['traits'];

@@ -18,7 +18,7 @@ export function picturesIn(doc: unknown): string[] {
   return [...own, ...(Array.isArray(doc.content) ? doc.content.flatMap(picturesIn) : [])];
 }
 
-/** The kept files whose pictures stand in a document, each once. */
+/** The stored files of the pictures in a document, each once. */
 export const filesIn = (doc: unknown): string[] => [
   ...new Set(picturesIn(doc).flatMap((src) => pictureFile(src) ?? [])),
 ];

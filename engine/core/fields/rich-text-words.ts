@@ -11,14 +11,14 @@ export const docOfText = (text: string): RichNode => ({
     ),
 });
 
-/** The words of a document without their dress, a line for each paragraph. */
+/** The plain text of a document, a line for each paragraph. */
 export const textOfDoc = (doc: PlainObject | RichNode): string => {
   const lines: string[] = [];
   collect(doc, lines, 0);
   return lines.join('\n');
 };
 
-/** The words of a value that may be a document or nothing. */
+/** The plain text of a value that may be a document or empty. */
 export const textOf = (value: unknown): string => (isPlainObject(value) ? textOfDoc(value) : '');
 
 const maxDepth = 40;

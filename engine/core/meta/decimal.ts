@@ -32,7 +32,7 @@ export class Decimal {
   }
 
   /**
-   * The number that a text (`-12`, `30.50`) or a finite JavaScript number stands for, or null if it stands for none or
+   * The number of a text (`-12`, `30.50`) or a finite JavaScript number, or null if it is none or
    * has more than `digits` digits (zeros at both ends of a fraction aside). A JavaScript number is read through its
    * shortest text, so 0.1 is one tenth. A text has no exponent, no sign `+`, no blanks and no digits but 0 to 9.
    */

@@ -64,7 +64,7 @@ export interface FieldMeta {
   widget?: string;
   /** Options of the widget, as its manifest declares them. */
   widgetOptions?: Readonly<Record<string, string | number | boolean | readonly string[]>>;
-  /** A setting of the tenant whose text stands beside the field as long as the record can be edited. Words: `<entity>.notes.<name>`. */
+  /** A setting of the tenant whose text is shown beside the field while the record can be edited. Texts: `<entity>.notes.<name>`. */
   noteSetting?: string;
 
   /** Numbers: inclusive bounds. Dates: ISO strings. `choices`, `references`, `lines`: how many. */
@@ -171,7 +171,7 @@ export interface CountedMeta {
 export interface BalanceMeta {
   /** The moment by which the list is narrowed. */
   at: string;
-  /** As it stands where the list begins, or where it ends. */
+  /** The balance where the list begins, or where it ends. */
   stands: 'before' | 'after';
   /** The fields that identify an account: a balance is shown only for a list that is narrowed to one value of each. */
   of: string[];
@@ -242,7 +242,7 @@ export interface ActionMeta {
   effects?: string[];
   /** Sockets run after commit, from the outbox. */
   jobs?: string[];
-  /** Sockets run after commit and before the answer: what must ask somebody outside. They must bear being run again. */
+  /** External calls, run after the commit and before the answer. They must be repeatable. */
   calls?: string[];
   /** Asks before running. Words: `<entity>.confirm.<name>`. */
   confirm?: boolean;
@@ -294,7 +294,7 @@ export interface RuleTestMeta {
   /** The transition or action that is tried on the record, with `input` as its dialog's answers. */
   action?: string;
   input?: Record<string, unknown>;
-  /** Who asks; staff without a role where nothing is said. */
+  /** The acting person; staff without a role by default. */
   actor?: { id?: string; type?: ActorType; member?: string; org?: string; roles?: string[] };
   /** `YYYY-MM-DD HH:mm:ss`, in the tenant's zone. */
   now?: string;
@@ -327,7 +327,7 @@ export interface EntityMeta {
   title: string;
   /** `platform`: rows and endpoints exist for the platform's own tenant alone. Default `tenant`. */
   tenancy?: 'tenant' | 'platform';
-  /** The member wall: a reference field to the customer, `id` when the record is the customer, `shared` when members may read every row, absent for staff only. */
+  /** Row-level security for members: a reference field to the customer, `id` when the record is the customer, `shared` when members may read every row, absent for staff only. */
   owner?: string;
   /** The reference field that says which organisation a row belongs to; absent: the actor's (or the owner's) organisation is noted. */
   org?: string;

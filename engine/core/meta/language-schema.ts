@@ -229,7 +229,7 @@ const ruleTest = record(
 );
 
 /**
- * The entity language, described once: `parseEntity` checks with it, `printEntity` takes its order of keys from it, and
+ * The entity language, defined once: `parseEntity` checks with it, `printEntity` takes its order of keys from it, and
  * `schemas/generated/entity.schema.json` is its copy for editors.
  */
 export const languageSchema: LanguageSchema = {

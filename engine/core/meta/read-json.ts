@@ -23,7 +23,7 @@ interface Cursor {
   depth: number;
 }
 
-/** The answer of a reader that met something else; the cursor then stands where it did. */
+/** The answer of a reader that found something else; the cursor has not moved. */
 const broken = Symbol('broken');
 
 /** No declaration nests deeper; a text that does is not one. */

@@ -55,7 +55,7 @@ export interface ScreenMeta {
   screen: string;
   /** The period to begin with, where a block has a `time`. */
   period?: Period;
-  /** Seconds after which the blocks ask again by themselves. */
+  /** Seconds after which the blocks reload. */
   refresh?: number;
   blocks: BlockMeta[];
 }
@@ -67,7 +67,7 @@ const name = { type: 'string', pattern: '^[a-z][a-zA-Z0-9]{0,49}$' } as const sa
 const entityName = { type: 'string', pattern: '^[a-z][a-z0-9]*(-[a-z0-9]+)*$' } as const satisfies LanguageSchema;
 const count = { type: 'integer', minimum: 1 } as const satisfies LanguageSchema;
 
-/** The shape of a screen file, in the words of JSON Schema. */
+/** The shape of a screen file, as JSON Schema. */
 export const screenSchema: LanguageSchema = {
   type: 'object',
   required: ['screen', 'blocks'],

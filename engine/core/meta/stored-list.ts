@@ -10,7 +10,7 @@ export interface StoredColumn {
   pinned?: boolean;
 }
 
-/** Columns and the height of rows, as somebody arranged them. */
+/** Columns and row height as a person arranged them. */
 export interface StoredArrangement {
   columns?: StoredColumn[];
   density?: 'comfortable' | 'middle' | 'compact';

@@ -58,7 +58,7 @@ const parts: readonly [string, ChangedThing][] = [
   ['blocks/*', 'block'],
 ];
 
-/** What differs between two revisions of an entity or a screen, in the words of the entity language. */
+/** The differences between two revisions of an entity or a screen, in the terms of the entity language. */
 export const changesBetween = <D extends SchemaDocument>(from: D, to: D): Change[] => {
   const [was, is] = [inNames(from), inNames(to)];
   return changesOfFlats(flatten(from), flatten(to)).map((change) => ({
@@ -69,7 +69,7 @@ export const changesBetween = <D extends SchemaDocument>(from: D, to: D): Change
   }));
 };
 
-/** Texts that speak of fields by id, in the words of a document: ids are for comparing, names for reading. */
+/** Texts with field ids, rewritten with the names of a document: ids are for comparing, names for reading. */
 function inNames(document: SchemaDocument): (value: unknown) => unknown {
   if (isScreen(document)) return (value) => value;
   const { meta } = document;

@@ -20,7 +20,7 @@ export type Command =
   /** Says something at a place; a new name goes before `before`, or last. */
   | { readonly do: 'set'; readonly at: string; readonly value: unknown; readonly before?: string }
   /**
-   * Takes a part away. A field that is spoken of elsewhere is refused with every place, unless lists may let go of it too. A
+   * Takes a part away. A field that is used elsewhere is refused with every use, unless it may be removed from lists too. A
    * state, transition or action that is let go of takes along what cannot be without it, down to the codes of roles.
    */
   | { readonly do: 'remove'; readonly at: string; readonly letGo?: boolean }
@@ -39,7 +39,7 @@ export type Command =
     }
   /** Takes a field out of a form; it stays a field. */
   | { readonly do: 'unplace'; readonly in: 'form' | 'detail.sections'; readonly field: string }
-  /** Words of a culture by their key (`fields.weight`); null takes them back. */
+  /** Texts of a culture by key (`fields.weight`); null removes them. */
   | { readonly do: 'text'; readonly culture: string; readonly key: string; readonly value: string | null }
   /** Another document in place of this one: what the text view and a restored revision do. */
   | { readonly do: 'replace'; readonly document: SchemaDocument };
@@ -110,7 +110,7 @@ export function checkDocument(document: SchemaDocument): Issue[] {
   return [...(outcome.ok ? [] : outcome.issues), ...checkTexts(texts)];
 }
 
-/** The entity of a declaration that speaks the language, compiled once however often it is asked for: it is frozen with it. */
+/** The entity of a valid declaration, compiled once and cached with it: both are frozen. */
 export function compiledOf(meta: EntityMeta): Outcome<Entity> {
   const known = compiled.get(meta);
   if (known) return { ok: true, value: known };
@@ -198,7 +198,7 @@ function planSet(
   return good({ op: 'put', way: path, value, ...(before === undefined ? {} : { before: String(before) }) });
 }
 
-/** A field that is declared anew under its name is the same field: what it holds stays with it. */
+/** A field that is declared again under its name is the same field and keeps its data. */
 function withColumn(document: SchemaDocument, path: DocumentPath, value: unknown): unknown {
   const users = fieldAt(path) && (valueAt(document, path) as { id?: unknown } | undefined);
   if (typeof users?.id !== 'string' || typeof value !== 'object' || value === null || 'id' in value) return value;

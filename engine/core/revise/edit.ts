@@ -112,7 +112,7 @@ function objectOf(value: unknown, edit: Edit): Json {
   return value as Json;
 }
 
-/** What stands at a way, or undefined. */
+/** The value at a path, or undefined. */
 export function valueAt(document: unknown, path: DocumentPath): unknown {
   let value = document;
   for (const step of path) {

@@ -45,7 +45,7 @@ export interface ExplainedState {
   readonly because: Explained | null;
 }
 
-/** Why a field stands on a record as it does: hidden, read-only, required. */
+/** Why a field is hidden, read-only or required on a record. */
 export function explainField(entity: Entity, field: Field, bindings: Bindings): ExplainedState[] {
   const scope = entityScope(entity.meta);
   const states = fieldState(field, bindings);

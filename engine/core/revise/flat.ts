@@ -8,7 +8,7 @@ export type Leaf = { readonly value: unknown } | { readonly list: readonly strin
 
 /**
  * A document as leaves by address (`fields/weight/scale`). Fields are addressed by their ids, rules by their codes, the
- * rest by name; so the order of keys says nothing, and a renamed field is one changed leaf.
+ * rest by name; so the order of keys has no meaning, and a renamed field is one changed leaf.
  */
 export type Flat = ReadonlyMap<string, Leaf>;
 
@@ -86,7 +86,7 @@ export function flatten(document: SchemaDocument): Flat {
   return flat;
 }
 
-/** The document that flattens to these leaves. Their addresses must be of one tree, which says itself of what kind it is. */
+/** The document that flattens to these leaves. Their addresses must form one tree, which contains its own kind. */
 export function unflatten<D extends SchemaDocument = EntityDocument>(flat: Flat): D {
   const meta = flat.has('screen')
     ? unflattenPart(screenShape, '', flat)

@@ -92,7 +92,7 @@ const withTests = (meta: EntityMeta, tests: EntityMeta['tests']): EntityMeta => 
   return tests && Object.keys(tests).length > 0 ? { ...meta, tests } : rest;
 };
 
-/** The sections of the declaration that differ, each put whole or dropped, and the words of what went. */
+/** The sections of the declaration that differ, each replaced or removed, and the texts of what was removed. */
 function editsOf(
   document: EntityDocument,
   to: EntityMeta,

@@ -16,7 +16,7 @@ function lintStates({ workflow }: EntityMeta): Finding[] {
     const at = `workflow.states.${state}`;
     const exits = moves.filter(({ from }) => from.includes(state));
     return [
-      // A job, or the flow of another record, may bring records here all the same.
+      // A job, or the flow of another record, may still move records here.
       ...(reached.has(state) ? [] : [hint('lint.unreachable', at, { state })]),
       ...(exits.length === 0 ? [hint('lint.final', at, { state })] : []),
       ...(exits.length > 0 && exits.every(({ to }) => to === state) ? [hint('lint.stuck', at, { state })] : []),

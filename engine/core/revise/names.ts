@@ -283,7 +283,7 @@ const loopHead = /\b(\w+)\s*\.\s*(?:all|exists|exists_one|filter|map)\s*\(\s*(\w
 const reserved = new Set(['true', 'false', 'null', 'in', 'actor', 'input', 'old', 'now', 'today']);
 const isName = (text: string | undefined): text is string => text !== undefined && /^[A-Za-z_]/.test(text);
 
-/** Every field that an expression speaks of, renamed. Inside a sub-table, its own fields come before those of the record. */
+/** Renames every field in an expression. Inside a sub-table, its own fields come before those of the record. */
 function mapExpression({
   text,
   visit,
@@ -319,7 +319,7 @@ function mapExpression({
     .join('');
 }
 
-/** A picker's filter speaks of the target's fields; ours are those of `record`. */
+/** A picker's filter refers to the target's fields; ours are those of `record`. */
 const mapReferrer = (text: string, visit: NameVisitor, at: string): string =>
   text.replace(/\brecord\.(\w+)/g, (_, name: string) => `record.${visit.field(name, at)}`);
 
@@ -328,7 +328,7 @@ export const mapValues = <T, U>(
   of: (value: T, key: string) => U,
 ): Record<string, U> => Object.fromEntries(Object.entries(object).map(([key, value]) => [key, of(value, key)]));
 
-/** Where this entity speaks of a field (or of a sub-table's), its own declaration aside. */
+/** Where this entity uses a field (or a sub-table's), apart from its declaration. */
 export function usesOf(meta: EntityMeta, name: string, lines: string | null = null): string[] {
   const found: string[] = [];
   const note = (hit: boolean, at: string, own: string) => {

@@ -11,7 +11,7 @@ export interface Patch {
   readonly mine?: Leaf;
 }
 
-/** Where the base and the overlay changed the same thing differently. The overlay's word holds until somebody decides. */
+/** Where the base and the overlay changed the same thing differently. The overlay wins until a person decides. */
 export interface Conflict {
   readonly at: string;
   readonly base?: Leaf;
@@ -45,7 +45,7 @@ export const wordsOf = (overlay: readonly Patch[]): Record<string, WordTree> =>
 
 /**
  * A base, which may have moved on since the overlay was written, with the overlay on it. No patch is dropped: what cannot
- * be said any more (its field is gone from the base) and what both changed comes back as a conflict.
+ * be applied any more (its field was removed from the base) and what both changed comes back as a conflict.
  */
 export function applyOverlay<D extends SchemaDocument>(base: D, overlay: readonly Patch[]): Merged<D> {
   const theirs = flatten(base);

@@ -3,9 +3,9 @@ import { isScreen, type EntityDocument, type SchemaDocument } from './document.t
 import { flatten, sameLeaf, type Leaf } from './flat.ts';
 import { applyOverlay, holdsParts, overlayOf, withLeaf, type Conflict, type Patch } from './overlay.ts';
 
-/** What a draft and its ground both changed, until somebody decides. */
+/** What a draft and its base both changed, until a person decides. */
 export interface DraftConflict extends Conflict {
-  /** Whose word the draft says meanwhile. */
+  /** Which side the draft shows until then. */
   readonly holds: 'mine' | 'theirs';
   /** What of mine stands aside because the draft could not stand with it: all that would bring it in. */
   readonly patches?: readonly Patch[];
@@ -21,7 +21,7 @@ export interface Rebased<D extends SchemaDocument = EntityDocument> {
 type Check<D extends SchemaDocument> = (document: D) => Promise<readonly Issue[]>;
 
 /**
- * A draft brought from the ground that it was begun on to what that ground has become. What both changed says mine and is
+ * Rebases a draft from the base it was started on to the current one. What both changed keeps the draft's value and is
  * listed. What the new ground cannot carry (`check`) stands aside, listed with its reasons; nothing is lost.
  */
 export async function rebaseDraft<D extends SchemaDocument>(
@@ -85,7 +85,7 @@ export async function rebaseDraft<D extends SchemaDocument>(
 const holder = ({ mine, theirs }: Conflict, merged: Leaf | undefined): 'mine' | 'theirs' =>
   sameLeaf(merged, theirs) || (mine !== undefined && merged === undefined) ? 'theirs' : 'mine';
 
-/** The document after a conflict was decided; null where its place is gone and mine cannot be said any more. */
+/** The document after a conflict was resolved; null if its place was removed and the draft's value cannot be applied. */
 export function resolveConflict<D extends SchemaDocument>(
   document: D,
   conflict: Conflict & Partial<DraftConflict>,
@@ -145,7 +145,7 @@ function overlayWith(overlay: readonly Patch[], units: readonly Unit[], accepted
   });
 }
 
-/** New fields get their columns when they are published; a draft that goes on with them speaks of the same fields. */
+/** New fields get their columns when they are published; a draft that continues with them refers to the same fields. */
 function withColumnsOf(draft: SchemaDocument, now: SchemaDocument): SchemaDocument {
   if (isScreen(draft) || isScreen(now)) return draft;
   const fields = Object.fromEntries(

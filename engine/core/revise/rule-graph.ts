@@ -26,7 +26,7 @@ export interface RuleGraph {
   readonly stateCycles: readonly (readonly string[])[];
 }
 
-/** Which rule reads and decides which field of a declaration. Fields that no rule speaks of are left out. */
+/** Which rule reads and decides which field of a declaration. Fields without a rule are left out. */
 export function ruleGraph(meta: EntityMeta): RuleGraph {
   const rules = rulesOf(meta).map((rule) => ({ rule, reads: readsOf(rule) }));
   const edges = rules.flatMap(({ rule, reads }): RuleEdge[] => [

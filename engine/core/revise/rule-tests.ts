@@ -10,7 +10,7 @@ import { transition } from '../rules/transition.ts';
 export interface TestAnswers {
   /** The codes of the validations that refuse the record, each once, sorted. */
   readonly codes: readonly string[];
-  /** How a field stands on the record; null for what is no field. */
+  /** A field's state on the record; null if it is no field. */
   state(field: string): FieldState | null;
   /** The record with what is computed; after the action, where one is tried and passes. */
   readonly record: Readonly<Record<string, unknown>>;

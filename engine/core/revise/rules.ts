@@ -29,7 +29,7 @@ export interface RuleMeta {
   readonly about: string;
   /** The action of a guard or a set value. */
   readonly action?: string;
-  /** The sub-table whose rows it speaks of. */
+  /** The sub-table whose rows it is about. */
   readonly lines?: string;
   /** The code of a rule that refuses. */
   readonly code?: string;

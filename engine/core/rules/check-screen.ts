@@ -99,7 +99,7 @@ function checkFields(entity: Entity, block: BlockMeta, at: string): Issue[] {
   return issues;
 }
 
-/** Each filter must be one that a list of the entity takes; the places stand for a value that fits. */
+/** Each filter must be one that a list of the entity takes; placeholders stand for a valid value. */
 function checkFilter(entity: Entity, { filter = {} }: BlockMeta, at: string): Issue[] {
   return Object.entries(filter).flatMap(([key, text]) => {
     const value = text.replaceAll('$me', '1').replaceAll('$today', '2000-01-01').replaceAll('$currency', 'USD');

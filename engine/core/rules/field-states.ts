@@ -7,7 +7,7 @@ export interface FieldState {
   readOnly: boolean;
 }
 
-/** How each declared field stands for this record now. A hidden or read-only field is never required. */
+/** The state of each declared field for this record now. A hidden or read-only field is never required. */
 export function fieldStates(entity: Entity, bindings: Bindings): Map<string, FieldState> {
   return new Map(
     entity.fields.filter((field) => !field.system).map((field) => [field.name, fieldState(field, bindings)]),

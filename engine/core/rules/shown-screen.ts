@@ -33,7 +33,7 @@ export function shownBlocks(catalog: Catalog, screen: ScreenMeta, rightsOn: (ent
   });
 }
 
-/** Every field that a block's question speaks of. */
+/** Every field in a block's query. */
 const usedBy = (block: BlockMeta): string[] => [
   ...[block.time, block.group, block.series, ...blockMeasures.map((by) => block[by])].flatMap((name) => name ?? []),
   ...(block.sort?.split(',') ?? []).map((key) => key.replace(/^-/, '')),

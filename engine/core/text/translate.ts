@@ -1,7 +1,7 @@
 /** Words by key, as one locale file has them. */
 export type Texts = Readonly<Record<string, string>>;
 
-/** The words of a key with its `{params}` filled in; the key itself where there are none, so that a gap is seen. */
+/** The text of a key with its `{params}` filled in; the key itself if there is none, so that gaps are visible. */
 export function translate(texts: Texts, key: string, params: Record<string, unknown> = {}, missing?: string): string {
   return fill(Object.hasOwn(texts, key) ? (texts[key] ?? key) : key, params, missing);
 }

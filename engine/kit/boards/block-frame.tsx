@@ -11,7 +11,7 @@ interface Props<T> {
   kind: string;
   title: string;
   answer: BlockAnswer<T>;
-  /** The list of everything that the block is about. */
+  /** The list of the block's records. */
   to?: string;
   tools?: ReactNode;
   children: (data: T) => ReactNode;
@@ -46,7 +46,7 @@ export function BlockFrame<T>({ id, kind, title, answer, to, tools, children }: 
   );
 }
 
-/** Room for what is coming; the measures are the block's own. */
+/** A placeholder with the block's size. */
 function BlockSkeleton() {
   const { t } = useTranslation();
   const shown = useDelayedLoading(true);

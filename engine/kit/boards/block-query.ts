@@ -2,7 +2,7 @@ import { blockMeasures, type Period } from '../../core/index.ts';
 import type { ListQueryParams, ShownBlock } from '../data/data-client.ts';
 import { spanBefore, spanOf, rangeOfSpan, unitOf, type Span } from './period.ts';
 
-/** What a block's question depends on beside the block itself. */
+/** What a block's query depends on besides the block. */
 export interface BlockQuery {
   period: Period;
   /** The tenant's day. */
@@ -21,7 +21,7 @@ export function measureKey(block: ShownBlock): string {
   return !by ? 'count' : by === 'sum' ? (block.sum ?? '') : `${by}.${block[by] ?? ''}`;
 }
 
-/** The field whose type says how the number is written, or null for a count. */
+/** The field whose type formats the number, or null for a count. */
 export const measuredField = (block: ShownBlock): string | null =>
   blockMeasures.flatMap((by) => block[by] ?? [])[0] ?? null;
 
@@ -60,7 +60,7 @@ export function chartQuery(block: ShownBlock, query: BlockQuery): ListQueryParam
     return { ...filter, ...measures(block), group: block.series ? `${time},${block.series}` : time };
   }
   const key = measureKey(block);
-  // One more than is shown, so that it can be said that there are more; a share needs the whole.
+  // One more than is shown, to know whether there are more; a share needs all.
   const limit = String(block.kind === 'pie' ? maxShares : topOf(block) + 1);
   return { ...filter, ...measures(block), group: block.group ?? '', rank: `-${key}`, limit };
 }

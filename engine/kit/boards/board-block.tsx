@@ -18,7 +18,7 @@ import { TextBlock } from './text-block.tsx';
 interface Props {
   block: ShownBlock;
   query: BlockQuery;
-  /** Asks again when it changes. */
+  /** Reloads when it changes. */
   stamp: number;
 }
 

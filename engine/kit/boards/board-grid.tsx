@@ -40,7 +40,7 @@ export function BoardGrid({
   );
 }
 
-/** A long card of tasks stands beside several others. */
+/** A long card of tasks spans the height of several others. */
 const rowsOf = ({ length }: Card): number => (length > 10 ? 3 : length > 4 ? 2 : 1);
 
 type Card = [ShownBlock, ...ShownBlock[]];

@@ -16,7 +16,7 @@ import { BoardGrid } from './board-grid.tsx';
 import { onLive } from '../data/live-events.ts';
 import { useAnswer } from './use-answer.ts';
 
-/** A declared screen as the server shows it to this person, and what makes its blocks ask again. */
+/** A declared screen as the server answers it for this person, and the trigger to reload its blocks. */
 export function useScreen(name: string) {
   const client = useDataClient();
   const culture = useCulture();
@@ -30,7 +30,7 @@ export function useScreen(name: string) {
   return { screen, stamp, again };
 }
 
-/** A declared screen by its name: the blocks that the server shows this person, each with a life of its own. */
+/** A declared screen by its name: the blocks that this person may see, each loading independently. */
 export function BoardScreen({ name }: { name: string }) {
   const { t } = useTranslation();
   const [search, setSearch] = useSearchParams();
@@ -84,7 +84,7 @@ export function BoardScreen({ name }: { name: string }) {
   );
 }
 
-/** Asks again every so many seconds, while somebody can see it. */
+/** Reloads every so many seconds while the page is visible. */
 function useRefresh(seconds: number | null, refresh: () => void): void {
   useEffect(() => {
     if (seconds === null) return;

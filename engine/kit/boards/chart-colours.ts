@@ -1,12 +1,12 @@
 import type { Field } from '../../core/index.ts';
 
-/** Eight colours, others in colour-weak mode; beyond them they come round again. */
+/** Eight colours, others in colour-weak mode; further values repeat them. */
 const numbered = (at: number): string => `var(--chart-${(at % 8) + 1})`;
 
 /** How much of its tone the first, second, third ... value of the same tone has; the rest is the ground. */
 const shares = [100, 62, 42, 80, 52];
 
-/** What all the values that are not drawn by themselves have together; no value has it. */
+/** The colour of all values that are drawn together; no single value has it. */
 export const othersColour = 'color-mix(in oklab, var(--chart-7) 45%, var(--c-surface))';
 
 /**

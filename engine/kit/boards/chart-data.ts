@@ -6,7 +6,7 @@ import { spanText, spansOf } from './period.ts';
 
 /** One line or layer of a chart. */
 export interface Series {
-  /** Its key in every point: plain, whatever its value is called. */
+  /** Its key in every point, independent of its label. */
   key: string;
   /** The value that identifies the series; undefined for a single series. */
   value?: unknown;
@@ -15,7 +15,7 @@ export interface Series {
 }
 
 export interface Point {
-  /** The piece of time, or the value of the group; undefined for all the others together. */
+  /** The time interval, or the group's value; undefined for all others together. */
   at: unknown;
   label: string;
   colour: string;

@@ -24,7 +24,7 @@ interface TimeProps {
   short: (value: number) => string;
 }
 
-/** One or more series along time. Its figures stand beside it as a table, so that the drawing itself is for eyes alone. */
+/** One or more series along time. Its figures are also a table, so the drawing is hidden from screen readers. */
 export function TimeChart({ kind, data, number, short }: TimeProps) {
   const rows = data.points.map(({ label, values }) => ({ label, ...values }));
   return (
@@ -84,13 +84,13 @@ export function TimeChart({ kind, data, number, short }: TimeProps) {
 interface TipProps {
   data: ChartData;
   number: TimeProps['number'];
-  /** Handed in by the chart. */
+  /** Passed by the chart. */
   active?: boolean;
   label?: unknown;
   payload?: { dataKey?: unknown; value?: unknown; color?: string }[];
 }
 
-/** The figures of the piece of time under the pointer. */
+/** The figures of the time interval under the pointer. */
 function Tip({ data, number, active, label, payload }: TipProps) {
   if (!active || !payload?.length) return null;
   return (

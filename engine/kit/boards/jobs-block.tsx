@@ -10,7 +10,7 @@ import { useAnswer } from './use-answer.ts';
 const tones: Record<JobState['state'], TagTone> = { queued: 'neutral', running: 'info', done: 'good', failed: 'bad' };
 const states = Object.keys(tones) as JobState['state'][];
 
-/** Imports and exports: how the last day went, and the newest of them. */
+/** Imports and exports: results of the last day, and the newest ones. */
 export function JobsBlock({ block, stamp }: { block: ShownBlock; stamp: number }) {
   const { t } = useTranslation();
   const culture = useCulture();

@@ -6,7 +6,7 @@ import { listAddress, measuredField, measureKey, numberQuery, type BlockQuery } 
 import { useAnswer } from './use-answer.ts';
 import { useLoadWords, useWording } from './use-block-words.ts';
 
-/** One number, and beside it how it stood at the same point of the period before. */
+/** One number, and its value at the same point of the previous period. */
 export function NumberBlock({ block, query, stamp }: { block: ShownBlock; query: BlockQuery; stamp: number }) {
   const { t } = useTranslation();
   const client = useDataClient();
@@ -53,7 +53,7 @@ export function NumberBlock({ block, query, stamp }: { block: ShownBlock; query:
   );
 }
 
-/** Up or down, in percent where there is something to compare with. The sign says it too, not the colour alone. */
+/** Up or down, in percent where there is something to compare with. The sign shows it too, not only the colour. */
 function Change({ now, before }: { now: number; before: number }) {
   const { percent } = useWording();
   if (before === 0 || now === before) return null;

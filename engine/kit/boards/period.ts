@@ -10,7 +10,7 @@ export interface Span {
 export const dayIn = (timeZone: string, now: Date): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(now);
 
-/** The piece of time that it is now in a time zone, by the key that the server would give it. */
+/** The present time interval in a time zone, as the server's key. */
 export function momentIn(timeZone: string, now: Date, unit: 'hour' | 'day' | 'month'): string {
   const day = dayIn(timeZone, now);
   if (unit !== 'hour') return day;
@@ -18,7 +18,7 @@ export function momentIn(timeZone: string, now: Date, unit: 'hour' | 'day' | 'mo
   return `${day} ${hour}:00:00`;
 }
 
-/** The whole period that a day stands in; weeks begin on Monday. */
+/** The whole period that contains a day; weeks begin on Monday. */
 export function spanOf(period: Period, day: string): Span {
   const at = new Date(`${day}T00:00:00Z`);
   const [year, month, date] = [at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate()];

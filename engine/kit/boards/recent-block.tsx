@@ -16,7 +16,7 @@ interface Shown {
   title: string;
 }
 
-/** The records that this person has opened last, as far as they may still be read; one call for each kind of them. */
+/** The records that this person opened last and may still read; one call per entity. */
 export function RecentBlock({ block, stamp }: { block: ShownBlock; stamp: number }) {
   const { t } = useTranslation();
   const client = useDataClient();
@@ -31,7 +31,7 @@ export function RecentBlock({ block, stamp }: { block: ShownBlock; stamp: number
       await Promise.all(
         paths.map(async (path) => {
           const ids = records.flatMap((record) => (record.path === path ? [record.id] : []));
-          // An entity closed to this person meanwhile hides its own records and no others.
+          // An entity that this person may no longer read hides only its own records.
           const rows = await client.dropDown(path, { id: ids }, signal).catch(() => []);
           for (const { code, value } of rows) titles.set(`${path} ${code}`, value);
         }),

@@ -13,7 +13,7 @@ interface Task {
   count: number;
   /** Sums that cannot be added to each other, each with what tells it apart: its currency. */
   sums: readonly { of: string; sum: string }[];
-  /** Could not be counted; the others are shown all the same. */
+  /** Could not be counted; the others are still shown. */
   failed: boolean;
 }
 
@@ -80,7 +80,7 @@ export function TasksBlock({ blocks, query, stamp }: Props) {
   );
 }
 
-/** Records are counted over all groups; sums stay apart, and none is told that is nothing. */
+/** Records are counted over all groups; sums stay separate, and zero sums are omitted. */
 function countedIn(block: ShownBlock, rows: readonly Record<string, unknown>[]): Pick<Task, 'count' | 'sums'> {
   const { sum, group } = block;
   return {

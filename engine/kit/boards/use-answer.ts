@@ -3,21 +3,21 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 export interface BlockAnswer<T> {
   data: T | null;
   error: unknown;
-  /** An answer is on its way; what stood before still stands. */
+  /** A request is running; the previous answer is still shown. */
   waiting: boolean;
   retry(): void;
 }
 
 /**
- * What `ask` answers, asked anew when `key` or `stamp` changes. An earlier answer to the same question stays on the screen
- * while the next is on its way, so that nothing flickers; one to another question is dropped.
+ * The answer of `load`, loaded again when `key` or `stamp` changes. An earlier answer for the same key stays on the screen
+ * until the next arrives, so that nothing flickers; one for another key is dropped.
  */
 export function useAnswer<T>(load: (signal: AbortSignal) => Promise<T>, key: string, stamp: number): BlockAnswer<T> {
   const [cached, setCached] = useState<{ key: string; data: T } | null>(null);
   const [failure, setFailure] = useState<{ key: string; error: unknown } | null>(null);
   const [waiting, setWaiting] = useState(true);
   const [attempt, setAttempt] = useState(0);
-  // The question is its key: a new function alone asks nothing.
+  // Only the key identifies the query: a new function does not reload.
   const latest = useRef(load);
   latest.current = load;
   useEffect(() => {

@@ -13,7 +13,7 @@ export interface BlockWords {
   words: EntityLabels;
 }
 
-/** A way to the entity of a block, for asking beside the block's own question. */
+/** Access to the entity of a block, for queries besides the block's own. */
 export function useLoadWords(path: string): () => Promise<BlockWords> {
   const client = useDataClient();
   const culture = useCulture();

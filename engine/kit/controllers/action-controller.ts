@@ -16,7 +16,7 @@ import type { Refusal, ShownIssue } from './form-controller.ts';
 import { sameValue, wireValue } from './form-values.ts';
 import { createKeyring } from './key-ring.ts';
 
-/** What may be done with records: an action of the entity, or `delete`, which every entity has. */
+/** An action on records: one of the entity, or `delete`, which every entity has. */
 export type RecordAction = Action | 'delete';
 
 export interface RowOutcome {
@@ -47,7 +47,7 @@ export interface ActionController {
   store: StoreApi<ActionState>;
   /** What the dialog asks, in order. */
   fields: readonly Field[];
-  /** What a field began with because the action said so; undefined where it said nothing. */
+  /** A field's prefilled value; undefined without one. */
   prefilled: (name: string) => unknown;
   /** Records that the browser already knows will refuse, with the reason. */
   refused: readonly RowOutcome[];
@@ -57,12 +57,12 @@ export interface ActionController {
   isDirty: () => boolean;
   touch: (name: string) => void;
   patch: (values: Record<string, unknown>) => void;
-  /** True when the server has done it, or has answered for each of many. */
+  /** True when the server has done it, or has answered for each record. */
   submit: () => Promise<boolean>;
 }
 
 /**
- * One action on one record or many, without a screen. It judges by the server's own rules first: records in the wrong
+ * One action on one or many records, without a screen. It evaluates the server's rules first: records in the wrong
  * state, or stopped by a guard whose facts are all at hand, are set aside; what the dialog lacks is said in it. The
  * rest goes to the server under one idempotency key, which stays the same until there is an answer.
  */
@@ -93,7 +93,7 @@ export function createActionController(deps: ActionDeps): ActionController {
   );
   const titles = Object.fromEntries(fields.map(({ name }) => [`$${name}`, one?.[`$${name}`]]));
   const form = createForm({
-    // Views of fields may ask which record they stand on; it is never sent from here.
+    // Field views may need the record's id; it is never sent from here.
     values: structuredClone({ id: one?.id, ...titles, ...start }),
     effects: () => {
       onFieldInit('*', (field) => paint(field));
@@ -164,7 +164,7 @@ export function createActionController(deps: ActionDeps): ActionController {
       const failure = error instanceof WireError ? error : new WireError(0, 0, String(error));
       if (failure.status !== 0 && failure.status < 500) keys.answered();
       const { status, code, message, traceId, data } = failure;
-      // The step stands and what it asked outside was refused: the next try starts from there.
+      // The transition was committed and its external call refused: the next attempt starts from there.
       const current = status === 200 ? (data as { version?: number } | null)?.version : undefined;
       version = current ?? version;
       return fail(failure.issues, failure.issues.length > 0 ? null : { status, code, message, traceId });
@@ -206,7 +206,7 @@ function checkRow({
   return outcome.ok ? [] : outcome.issues;
 }
 
-/** What the action says that its dialog begins with on this record. */
+/** The action's prefilled values for this record. */
 function prefill(
   action: Action | null,
   record: WireRecord,

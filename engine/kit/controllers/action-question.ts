@@ -4,8 +4,8 @@ import { cellText } from '../fields/controls/cell-text.ts';
 import type { FieldHost } from '../fields/controls/field-host.tsx';
 
 /**
- * Words of an action with the record's values in their places, as a person reads them; null where there are none.
- * What has been typed in the dialog so far stands before what the record holds; what is not known yet is an ellipsis.
+ * An action's text with the record's values filled in and formatted; null if there is none.
+ * Values typed in the dialog take precedence over the record's; unknown ones are an ellipsis.
  */
 export function actionWords({
   host,

@@ -17,7 +17,7 @@ export interface ActionViewProps {
   question: (typed: Readonly<Record<string, unknown>>) => string | null;
 }
 
-/** The dialog's body, drawn again whenever its controller has news. */
+/** The dialog's body, rendered again whenever its controller changes. */
 export function ActionView({
   host,
   controller,

@@ -16,7 +16,7 @@ export function actorOf(user: LoginUser): ActorFacts {
 
 /** Now and today in the tenant's zone, as conditions read them. */
 export function clockIn(timeZone: string, at: Date = new Date()): { now: string; today: string } {
-  // Making one takes longer than a key may, and every cell of a sub-table asks.
+  // Creating a formatter is slower than a key press may be, and every cell of a sub-table needs one.
   const clock =
     clocks.get(timeZone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
   clocks.set(timeZone, clock);

@@ -12,7 +12,7 @@ const layout = [
 ] as const;
 
 export interface AddressBlock {
-  /** The fields that the block says: nothing else needs to say them. */
+  /** The fields that the block contains; they are not shown elsewhere. */
   fields: ReadonlySet<string>;
   lines: readonly string[];
 }

@@ -2,7 +2,7 @@ import type { Entity, Field } from '../../core/index.ts';
 import { byFieldIds, byFieldNames } from './field-ids.ts';
 import { changedFields, typedFields } from './form-values.ts';
 
-/** What became of a form while it was open, each with the labels that its reader knows. */
+/** Changes to a form while it was open, with the labels that its reader knows. */
 export type FormChange =
   | { readonly kind: 'renamed'; readonly from: string; readonly to: string }
   | { readonly kind: 'added'; readonly field: string }
@@ -62,7 +62,7 @@ export function carryOver({
   return { values: carried, changes };
 }
 
-/** The value and its title under the name of the field as it is now; null where that cannot say it. */
+/** The value and its title under the field's present name; null if the present type cannot hold it. */
 function valueFor(
   field: Field,
   next: Field,

@@ -10,7 +10,7 @@ export interface Clash {
 }
 
 export interface Conflict {
-  /** Their record with my untroubled changes in place: what is saved once each clash has an answer. */
+  /** The current record with my changes that do not conflict: what is saved once each conflict is resolved. */
   merged: Record<string, unknown>;
   clashes: Clash[];
   /** Fields that only they changed; they are taken over. */

@@ -2,7 +2,7 @@ import type { WireRecord } from '../data/data-client.ts';
 import type { ReadyEntity } from '../data/use-entity.ts';
 
 /**
- * The transition that puts a record back where it stood before `done`, or null. Only where neither way touches anything
+ * The transition that returns a record to its state before `done`, or null. Only where neither way touches anything
  * but the record, and the way back asks nothing.
  */
 export function inverseTransition({ entity, answer }: ReadyEntity, done: string, before: WireRecord): string | null {

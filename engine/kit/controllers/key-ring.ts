@@ -1,7 +1,7 @@
 export interface Keyring {
   /** The idempotency key of this request: the same one as long as the same request has had no answer. */
   keyFor: (request: unknown) => string;
-  /** The server has spoken, whatever it said: the next request is another one. */
+  /** The server has answered, with whatever result: the next request gets another key. */
   answered: () => void;
 }
 

@@ -3,7 +3,7 @@ import type { DataClient, EntityAnswer, ListQueryParams, RowResult, WireRecord }
 import { bulkChunk, maxBulkRows } from './list-limits.ts';
 import type { Selection } from './list-selection.ts';
 
-/** Something a selection may be put through. */
+/** A bulk action for a selection. */
 export interface BulkAction {
   name: string;
   /** Null for delete. */
@@ -91,7 +91,7 @@ export async function collectShown({
 }
 
 /**
- * Puts rows through an action, a hundred a request, each row with its own outcome. A request that fails as a whole fails
+ * Runs an action on rows, a hundred per request, each row with its own outcome. A request that fails as a whole fails
  * its rows with the error's words; the rest go on.
  */
 export async function runBulk(

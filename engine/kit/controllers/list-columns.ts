@@ -74,7 +74,7 @@ export function columnPreferences(columns: readonly ListColumn[]): ColumnPrefere
   return columns.map(({ id, hidden, width, pinned }) => ({ id, hidden, width, pinned }));
 }
 
-/** The columns with one moved a place up or down; the ends are walls. */
+/** The columns with one moved up or down, at most to the ends. */
 export function moveColumn(columns: readonly ListColumn[], id: string, by: -1 | 1): ListColumn[] {
   const at = columns.findIndex((column) => column.id === id);
   const to = at + by;
@@ -104,14 +104,14 @@ function arrange(columns: ListColumn[], stored: readonly ColumnPreference[]): Li
     ];
   });
   const result = [...known, ...byId.values()];
-  // A person who hid what remains of an old schema still gets a list.
+  // If only hidden columns remain after a schema change, all are shown.
   return result.some((column) => !column.hidden) ? result : columns;
 }
 
-/** No wider than anybody has a screen for. */
+/** Maximum width of a column. */
 const widest = 2000;
 
-/** A currency that is the same in every row stands once, in the head. */
+/** A currency that is the same in every row is shown once, in the header. */
 const fixedCurrency = ({ meta }: Field): string =>
   meta.type === 'money' && /^[A-Z]{3}$/.test(meta.currency ?? '') ? ` (${meta.currency})` : '';
 

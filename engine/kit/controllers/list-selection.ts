@@ -1,6 +1,6 @@
 import type { WireRecord } from '../data/data-client.ts';
 
-/** Rows picked one by one, or all that match save some. Held by id, so that it outlives scrolling and sorting. */
+/** Rows selected one by one, or all matching rows except some. Stored by id, so that it survives scrolling and sorting. */
 export type Selection =
   | { all: false; picked: ReadonlyMap<string, WireRecord> }
   | { all: true; except: ReadonlySet<string> };

@@ -13,7 +13,7 @@ export interface SortTerm {
   descending: boolean;
 }
 
-/** What a list shows. All of it stands in the address, so that back, reload and a shared link give the same screen. */
+/** What a list shows. All of it is in the address, so that back, reload and a shared link show the same screen. */
 export interface ListState {
   view: string;
   /** The kept view that this started from; `none` is a choice against the one the list would open with. */
@@ -90,7 +90,7 @@ export function parseListState(params: URLSearchParams, entity: Entity): { state
   return { state, dropped };
 }
 
-/** Writes an address; what stands at its default is left out. */
+/** Writes an address; defaults are left out. */
 export function printListState(state: ListState): URLSearchParams {
   const params = new URLSearchParams();
   if (state.saved) params.set('saved', state.saved);
@@ -124,7 +124,7 @@ export function effectiveSort(state: ListState, entity: Entity): readonly SortTe
 
 /**
  * A press on a column's head: ascending, then descending, then the entity's own order again. With `also` the column joins
- * the others, otherwise it stands alone.
+ * the others, otherwise it is the only one.
  */
 export function toggleSort({
   state,

@@ -37,7 +37,7 @@ export function writeView({
   };
 }
 
-/** Reads a kept view by the schema of today; what no longer fits is left out and named. Null for what is no view at all. */
+/** Reads a stored view by the present schema; what no longer fits is left out and named. Null if it is no view. */
 export function readView(entity: Entity, view: SavedView): ReadView | null {
   const stored = readStoredView(view.state);
   if (!stored) return null;

@@ -6,7 +6,7 @@ import { type ListColumn } from './list-columns.ts';
 
 /** A column as the grid draws it. */
 export interface FittedColumn extends ListColumn {
-  /** The currency that stands in the head; cells leave it out. */
+  /** The currency shown in the header; cells leave it out. */
   headCurrency?: string;
 }
 
@@ -20,7 +20,7 @@ const narrowestWords = 88;
 const widestWords = 208;
 /** The mark and the padding of a tag, in pixels. */
 const tagRoom = 24;
-/** What reads well still, in pixels, when a column of words gives room away. */
+/** The minimum width of a shrunk text column, in pixels. */
 const minWords = 130;
 
 /** Whether a value that is cut off reads as another value: a number, a code, a telephone number, a date. */

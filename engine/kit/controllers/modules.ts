@@ -9,9 +9,9 @@ type Loader<P extends object> = () => Promise<{ default: ComponentType<P> }>;
 
 export interface PanelProps {
   record: WireRecord;
-  /** Grows with each reading of the record. */
+  /** Grows with each reload of the record. */
   stamp: number;
-  /** Reads the record anew, after the panel has changed it. */
+  /** Reloads the record after the panel has changed it. */
   reload: () => void;
 }
 
@@ -29,24 +29,24 @@ export interface BulkDialogProps {
   records: readonly WireRecord[];
   /** Ids of the records in the order of the list, whichever way they were picked. */
   listed: () => Promise<readonly string[]>;
-  /** `changed`: the list is read anew and its selection given up. */
+  /** `changed`: the list is reloaded and its selection cleared. */
   onClose: (changed: boolean) => void;
 }
 
-/** Something that a selection of an entity's list may be put through, in a dialog of its own. */
+/** A bulk action on a selection of an entity's list, with its own dialog. */
 export interface BulkDialog {
   entity: string;
   /** Its button is the word `bulk.<name>` of the module. */
   name: string;
   needs: readonly string[];
-  /** So many records at once; more are not sent. */
+  /** The maximum number of records at once. */
   maxRecords: number;
   /** Records that it can be done with. */
   fits: (record: WireRecord) => boolean;
   load: Loader<BulkDialogProps>;
 }
 
-/** What a page gets that anybody may open: there is no session, and none of the screens' own parts. */
+/** The props of a public page: there is no session, and none of the application's parts. */
 export interface PublicPageProps {
   culture: string;
   /** Every language by its code, in its own words. */

@@ -3,7 +3,7 @@ import { cultures, type Culture, type Texts } from '../../texts.ts';
 
 /*
  * Roles, dictionaries, menus, timers and settings come with the product, in the language of the tenant that was made. A
- * name that still reads as it was delivered, in whatever language, speaks the reader's; one that a tenant has chosen stays.
+ * name that is unchanged since its delivery is shown in the reader's language; one that a tenant has chosen stays.
  */
 
 type Flat = Readonly<Record<string, string>>;

@@ -20,7 +20,7 @@ interface Props {
   tree: MenuItem[];
   collapsed: boolean;
   application: string | null;
-  /** Whether the menu stands in the header rather than at the side. */
+  /** Whether the menu is in the header instead of at the side. */
   top: boolean;
   onCollapse(): void;
   onDrawer(): void;

@@ -106,7 +106,7 @@ function pageEntry(page: MenuItem): NonNullable<NonNullable<MenuProps['items']>[
   };
 }
 
-/** How many entries stand in the first line; measured again whenever the room changes. */
+/** How many entries fit into the first line; measured again when the width changes. */
 function useFitting(list: RefObject<HTMLUListElement | null>, tree: readonly MenuItem[]): number {
   const [fitting, setFitting] = useState(tree.length);
   useLayoutEffect(() => {

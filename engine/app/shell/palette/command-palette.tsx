@@ -17,7 +17,7 @@ import { hideShellPart, showShellPart } from '../shell-parts.ts';
 import './palette.css';
 
 interface Props {
-  /** `create`: only what can be made anew. */
+  /** `create`: only what can be created. */
   mode: 'all' | 'create';
 }
 
@@ -145,7 +145,7 @@ export function CommandPalette({ mode }: Props) {
   );
 }
 
-/** Everything that can be gone to or done from here, recent first. */
+/** Every page and command, recent ones first. */
 function useItems(mode: Props['mode'], recentKey: string): PaletteItem[] {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -261,7 +261,7 @@ function useFoundRecords(typed: string, mode: Props['mode']): { found: PaletteIt
 /** Fewer letters than these fit too much to be worth the question. */
 const minLength = 2;
 
-/** Pinyin initials, fetched when somebody types letters among Chinese titles; until then none. */
+/** Pinyin initials, loaded when letters are typed among Chinese titles. */
 function useInitials(typed: string): Initials | undefined {
   const { i18n } = useTranslation();
   const [initials, setInitials] = useState<{ of: Initials }>();

@@ -2,7 +2,7 @@ import { pinyin } from 'pinyin-pro';
 
 const known = new Map<string, string>();
 
-/** The first letter of how each Chinese sign is spoken, and any other letters as they are. */
+/** The pinyin initial of each Chinese character; other letters are unchanged. */
 export function pinyinInitials(title: string): string {
   const before = known.get(title);
   if (before !== undefined) return before;

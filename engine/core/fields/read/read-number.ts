@@ -17,7 +17,7 @@ export const readNumber = (input: unknown, scale: number, field: FieldMeta): Out
   return withinBounds(decimal.toNumber(), field);
 };
 
-/** Deep enough for every double; longer text is no number that anybody means. */
+/** Long enough for every double; a longer text is not a number. */
 const readableDigits = 800;
 
 const readDecimal = (input: unknown): Decimal | null => {

@@ -40,7 +40,7 @@ const isCron = (text: string): boolean => {
   return sets.every((set) => set !== null) && everComes(words, sets);
 };
 
-/** The numbers that one part stands for, or null if it is none. */
+/** The numbers that one part selects, or null if it is invalid. */
 const values = (word: string, low: number, high: number): number[] | null => {
   const all: number[] = [];
   for (const item of word.split(',')) {
