@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useDraft } from './store.ts';
 import { useIssueLine } from './use-designer-words.ts';
 
-/** Steps that no longer fit what stands there now, each with its reasons, until the person has seen them. */
+/** Steps that no longer apply, each with its reasons, until the person has seen them. */
 export function RejectedSteps() {
   const { t } = useTranslation('designer');
   const rejected = useDraft((state) => state.rejected);

@@ -91,7 +91,7 @@ export interface PastePlan {
   readonly issues: readonly Issue[];
 }
 
-/** How a paste would go: taken names become free ones, also where the pasted fields speak of each other. */
+/** How a paste would go: taken names become free ones, also in references between pasted fields. */
 export function planPaste({
   document,
   copied,

@@ -49,7 +49,7 @@ interface Done<D extends SchemaDocument> {
 }
 
 /**
- * A draft being worked on. Commands count here at once and go to the server one call at a time; where somebody else was
+ * A draft being worked on. Commands count here at once and go to the server one call at a time; where someone else was
  * faster (409), what is still waiting is done again on their document, and what no longer fits is put aside with its reasons.
  */
 export function createDraft<D extends SchemaDocument = EntityDocument>(deps: DraftDeps<D>): DesignerStore<D> {

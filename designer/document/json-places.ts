@@ -50,7 +50,7 @@ export function placesIn(text: string): JsonPlace[] {
     else if (text[at] === '[') items(place, ']');
     else if (text[at] === '"') word();
     else while (at < text.length && !/[\s,\]}]/.test(text[at] ?? '')) at += 1;
-    // Whatever stands there, it is passed by.
+    // The value is skipped.
     if (at === before) at += 1;
     entry.end = at;
   };

@@ -2,7 +2,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { Change, Command, DraftConflict, EntityDocument, Issue, SchemaDocument } from '../../engine/core/index.ts';
 import type { DesignAnswer, LintIssue, LogEntry, SchemaApi } from './api.ts';
 
-/** A step that no longer fits what stands there now: shown until the person has seen it, never lost. */
+/** A step that no longer applies: shown until the person has seen it, never lost. */
 export interface RejectedStep {
   readonly key: string;
   readonly name: string;

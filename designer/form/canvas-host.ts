@@ -86,7 +86,7 @@ export interface CanvasHost {
 }
 
 /**
- * What the real field views stand on while they are arranged. Both stay the same objects for the life of the canvas and
+ * The context of the real field views while they are arranged. Both stay the same objects for the life of the canvas and
  * look the draft up when asked, so that a step draws the fields it touches and no others.
  */
 export function useCanvasHost(): CanvasHost {

@@ -38,7 +38,7 @@ export function checkRule(text: string, { scope, expects, sql }: Checked): Issue
   return read && !read.ok ? read.issues : [];
 }
 
-/** What is known of a place: the rule that stands there, or what could. */
+/** What is known of a position: the rule there, or its completions. */
 export function checkedAt(meta: EntityMeta, at: string, others: readonly OtherEntity[]): Checked | null {
   return rulesOf(meta, others).find((rule) => rule.at === at) ?? scopeAt(meta, at);
 }

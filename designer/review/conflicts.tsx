@@ -83,7 +83,7 @@ function ConflictRow({ conflict }: { conflict: DraftConflict }) {
 const fieldsOf = (document: SchemaDocument): EntityMeta['fields'] | null =>
   isScreen(document) ? null : document.meta.fields;
 
-/** Addresses and values with fields called by their names; conflicts speak of them by id. */
+/** Paths and values with fields by name; conflicts have them by id. */
 function useValueText() {
   const mine = useDraft((state) => fieldsOf(state.document));
   const live = useDraft((state) => state.published && fieldsOf(state.published));

@@ -7,7 +7,7 @@ import type { Sheet } from './read-sheet.ts';
 import { namesOf, type NamedColumn, type Naming } from './sheet-document.ts';
 
 /**
- * The columns of a sheet as they are guessed, and as a person changes them. Names that nobody has typed follow the words as
+ * The columns of a sheet as they are guessed, and as a person changes them. Names that were not typed follow the labels as
  * they are loaded, references are set as they are found.
  */
 export function useSheetColumns(sheet: Sheet, naming: Naming, targets: readonly Target[]) {

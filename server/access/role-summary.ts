@@ -9,7 +9,7 @@ import type { Culture, Texts } from '../texts.ts';
 import { isMemberRole, rightsOf } from './rights.ts';
 import { loadRoles } from './roles.ts';
 
-/** What a role may do with an entity, in words: actions, rows and hidden fields. */
+/** What a role may do with an entity, as text: actions, rows and hidden fields. */
 export interface SummaryLine {
   entity: string;
   path: string;
@@ -59,7 +59,7 @@ export async function roleSummary(
   });
 }
 
-/** What somebody can grant: entities and codes that they hold, and fields that can be hidden. */
+/** What a person can grant: entities and codes that they hold, and fields that can be hidden. */
 export function grantable({ texts }: { texts: Texts }, actor: Actor, culture: Culture) {
   const role = actor.catalog.byName.get('role');
   if (!role || !can(actor.rightsOn(role), 'read')) {

@@ -6,7 +6,7 @@ import { hashToken } from './sessions.ts';
 
 /**
  * Why a token is invalid: `noSession` for none or an unknown one, `sessionExpired`, `sessionRevoked` (signed out, or
- * ended by somebody), `sessionReplaced` (by a sign-in elsewhere), `accountFrozen` if account, customer or tenant is
+ * ended by another person), `sessionReplaced` (by a sign-in elsewhere), `accountFrozen` if account, customer or tenant is
  * disabled. Only the holder of the token learns it.
  */
 export async function sessionEndReason({ db, pool }: SystemDatabase, token: string): Promise<AppError> {

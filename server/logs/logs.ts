@@ -11,7 +11,7 @@ export interface Logs extends LogWriter {
   clear(tenant: string, entity: string, days: number): Promise<number>;
   /** How many rows a log has. */
   count(tenant: string, entity: string): Promise<number>;
-  /** Logs a failure outside of requests that somebody must look at: `where` it happened, and `what`. */
+  /** Logs a failure outside of requests that a person must look at: `where` it happened, and `what`. */
   report(tenant: string, where: string, what: string): void;
 }
 
@@ -29,7 +29,7 @@ export function createLogs(system: SystemDatabase, newId: () => string, clock: (
   const tenantAt = async (host: string): Promise<string | null> => {
     const under = asking.get(host);
     if (under) return under;
-    // Strangers may send any host: drop their log rows rather than use up connections.
+    // Anyone may send any host: drop their log rows rather than use up connections.
     if (asking.size >= maxHosts) return null;
     const asked = tenantByHost(system, host)
       .then(

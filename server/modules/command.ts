@@ -51,7 +51,7 @@ export interface PersonCall extends Pick<QueryCall, 'actor' | 'currency' | 'list
   forbid(): never;
 }
 
-/** What a person holds on an entity, in words. */
+/** A person's grants on an entity, with labels. */
 export interface HeldGrant {
   readonly entity: string;
   readonly path: string;

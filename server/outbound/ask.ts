@@ -130,7 +130,7 @@ async function readBody(response: IncomingMessage, maxBytes: number, cut: boolea
   return (packed ? gunzipSync(bytes, { maxOutputLength: maxBytes }) : bytes).toString('utf8');
 }
 
-/** Names that stand for an address of our own network are as good as unknown. */
+/** Names of addresses in our own network count as unknown. */
 const publicLookup: LookupFunction = (host, options, answer) => {
   resolve(host, { ...options, all: true }, (error, found) => {
     const addresses: readonly LookupAddress[] = error ? [] : found;

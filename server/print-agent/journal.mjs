@@ -3,14 +3,14 @@ import { join } from 'node:path';
 
 /**
  * What this agent is doing, on the disk before it does it: after a crash the next one can tell the server whether a label was
- * never begun, is on the spooler, or may be either. A file for each process, because two may share a folder.
+ * never started, is on the spooler, or may be either. A file for each process, because two may share a folder.
  */
 export function openJournal(folder, pid = process.pid) {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, `journal-${pid}.jsonl`);
   let file = null;
   return {
-    /** Jobs that dead agents have left, each as it stood last. */
+    /** Jobs left by dead agents, each in its last state. */
     left() {
       const found = [];
       for (const name of readdirSync(folder)) {
@@ -26,7 +26,7 @@ export function openJournal(folder, pid = process.pid) {
       writeSync(file, `${JSON.stringify(entry)}\n`);
       fsyncSync(file);
     },
-    /** The server knows everything: what stood here is of no use any more. */
+    /** The server has everything, so the journal is no longer needed. */
     clear() {
       if (file !== null) closeSync(file);
       file = null;

@@ -5,7 +5,7 @@ const units = { lb: 'lb', lbs: 'lb', kg: 'kg', oz: 'oz', g: 'g' };
 
 /**
  * A line of a scale: `ST,GS,+  1.250 kg` and `US,...` (A&D, CAS and their kin), `S S 1.250 kg` and `S D ...` (SICS), or plain
- * `1.250 lb`. `stable` is null where the line does not say. Null: no weight stands in it.
+ * `1.250 lb`. `stable` is null where the line does not say. Null: it has no weight.
  */
 export function readLine(line) {
   const text = line.trim();
@@ -78,7 +78,7 @@ export function watchScale(target, told, { retry = 1000, heartbeat = 5000 } = {}
     source.on('end', lost);
   };
   connect();
-  // The server forgets a scale that is not heard of, so what stands still is said again.
+  // The server drops a scale that sends nothing, so an unchanged weight is repeated.
   const beat = setInterval(() => (last = ''), heartbeat);
   return () => {
     stopped = true;

@@ -11,7 +11,7 @@ export interface EventRelay {
   stop(): Promise<void>;
 }
 
-/** Milliseconds between two polls for changed records while somebody is connected. */
+/** Milliseconds between two polls for changed records while anyone is connected. */
 const recordsEvery = 250;
 
 /**

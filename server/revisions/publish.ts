@@ -66,7 +66,7 @@ export type PlannedPublish = TargetSchema & { readonly changes: number; readonly
 
 /**
  * Makes a document the live revision: tables are migrated online, then everything switches at once. Throws
- * `schemaStale` if somebody else published first, `refused` with every issue that blocks it.
+ * `schemaStale` if someone else published first, `refused` with every issue that blocks it.
  */
 export async function publish(
   deps: PublishDeps,

@@ -8,7 +8,7 @@ import { build } from 'vite';
 import { filesUnder, inputHash, isStale, root, targets, writeStamp } from './targets.mjs';
 
 process.chdir(root);
-// What is shipped is the same whoever builds it: a test run's own setting would put React's development build into it.
+// The build does not depend on the environment: a test run's setting would include React's development build.
 process.env.NODE_ENV = 'production';
 const named = process.argv.slice(2);
 for (const name of named.length > 0 ? named : ['server', 'web']) await buildTarget(name);
@@ -23,7 +23,7 @@ async function buildTarget(name) {
   const aside = join(root, `dist/.next-${name}-${process.pid}`);
   try {
     await (name === 'web' ? buildWeb(aside) : buildNode(name, aside));
-    // Somebody else may have built the same meanwhile, and be running it.
+    // Another process may have built the same in the meantime and be running it.
     if (!isStale(name)) return;
     putInPlace(aside, join(root, targets[name].output));
   } finally {

@@ -1,7 +1,7 @@
 /**
  * `npm run dev`: the server as ever, and before it the browser's sources as they are at this moment. A saved view is
  * swapped in open pages and what was typed stays; a saved manifest of a widget counts at once. Schemas, words and the
- * server itself are read at a start: `r` and Enter starts the server anew. For development alone, nothing of it is built.
+ * server itself are read at a start: `r` and Enter restarts the server. For development only; nothing is built.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { createServer as createSocket } from 'node:net';
@@ -30,10 +30,10 @@ const pages = await createServer({
   },
 });
 await pages.listen();
-console.log(`Lading is ready for development at http://localhost:${port} (r and Enter: the server anew)`);
+console.log(`Lading is ready for development at http://localhost:${port} (r and Enter: restart the server)`);
 
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void stop());
-// Whoever else ends this process (a terminal that is closed) ends the server too.
+// Anything that ends this process (such as closing the terminal) ends the server too.
 process.once('exit', () => server.kill('SIGTERM'));
 createInterface({ input: process.stdin }).on('line', (line) => {
   if (line.trim() === 'r') void again();

@@ -29,7 +29,7 @@ for (const part of [
   'README.md',
 ])
   cpSync(part, join(folder, part), { recursive: true });
-// What the server reads where it stands in the sources: places, prices and words of the demo.
+// What the server reads at its place in the sources: places, prices and texts of the demo.
 for (const file of filesUnder('server').filter((each) => !/\.(ts|mts|md)$/.test(each)))
   cpSync(file, join(folder, file), { recursive: true });
 cpSync('engine/docs', join(folder, 'engine/docs'), { recursive: true });

@@ -94,7 +94,7 @@ export const eventDdl: readonly string[] = [
   ),
   ...on('lading.job', 'job_moved', 'UPDATE', 'OLD TABLE AS old NEW TABLE AS changed'),
 
-  // The catalog is shared: tenant 0 stands for all.
+  // The catalog is shared: tenant 0 means all.
   trigger(
     'schema_changed',
     `INSERT INTO lading.event (tenant_id, kind)

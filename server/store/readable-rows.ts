@@ -17,7 +17,7 @@ export function readableRows(catalog: Catalog, entity: Entity, rights: Rights): 
 export const pointableRows = (catalog: Catalog, target: Entity, rights: Rights): SqlFragment =>
   readableRows(catalog, target, rights) ?? notWaiting(catalog, target) ?? pieces('true');
 
-/** The files `t` that are not somebody else's unattached uploads; null for an entity without files. */
+/** The files `t` that are not another person's unattached uploads; null for an entity without files. */
 function notWaiting(catalog: Catalog, entity: Entity): SqlFragment | null {
   if (entity.name !== 'file') return null;
   // The system actor may read whatever a job or timer was given.

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { cut } from './connection.ts';
 
 export interface StandingConnection {
-  /** Settles with the first attempt: null, or why it failed. It is tried again all the same. */
+  /** Settles with the first attempt: null, or why it failed. It is retried in either case. */
   readonly firstAttempt: Promise<unknown>;
   /** The open connection; null while it is lost. */
   current(): pg.Client | null;
@@ -15,7 +15,7 @@ export interface StandingOptions {
   prepare(client: pg.Client): Promise<void>;
   /** Milliseconds before the first attempt to reopen; each failure doubles them, up to `max`. */
   pause: { first: number; max: number };
-  /** Hears of each lost connection and failed attempt. */
+  /** Called for each lost connection and failed attempt. */
   lost?(error: unknown): void;
 }
 

@@ -45,7 +45,7 @@ export function tablesOf(catalog: Catalog): Table[] {
 }
 
 /**
- * Puts the length of texts into their types. Postgres plans every check constraint anew in each statement that writes a
+ * Puts the length of texts into their types. Postgres plans every check constraint again in each statement that writes a
  * row; thirty of them cost more than the row. Tables that tenants change at run time keep checks, which can be added
  * and dropped online.
  */
@@ -147,7 +147,7 @@ function columnsOf(field: Field): TableColumn[] {
 
 /**
  * The constant default of a field that every record must have, which records from before the field get too: without it
- * they could not be saved again. Optional fields stay empty, because nobody has said anything about them.
+ * they could not be saved again. Optional fields stay empty.
  */
 function fillOf({ required, meta }: Field, type: string): string | null {
   const value = meta.default;

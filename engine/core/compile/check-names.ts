@@ -3,7 +3,7 @@ import type { EntityMeta, FieldMeta, FormMeta } from '../meta/entity.ts';
 import type { Field } from './catalog.ts';
 import type { Report } from './report.ts';
 
-/** Every field name that a section of the entity uses must be a field, and of a kind that can stand there. */
+/** Every field name in a section of the entity must be a field, of a kind that the section accepts. */
 export function checkNames(meta: EntityMeta, byName: ReadonlyMap<string, Field>, report: Report): void {
   const known = (names: readonly string[], path: string) => {
     for (const name of names) if (!byName.has(name)) report('schema.unknownField', path, { field: name });

@@ -2,7 +2,7 @@ import type { ExpressionType, Scope } from '../expression/expression.ts';
 import { fieldTypes } from '../fields/field-types.ts';
 import type { FieldMeta } from '../meta/entity.ts';
 
-/** What an entity's own expressions may speak of: its fields and the fields of its sub-tables, secrets aside. */
+/** The names in an entity's own expressions: its fields and the fields of its sub-tables, without secrets. */
 export function scopeOf(metas: Record<string, FieldMeta>): Scope {
   const types: Record<string, ExpressionType> = {};
   const lines: Record<string, Record<string, ExpressionType>> = {};

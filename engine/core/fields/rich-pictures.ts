@@ -1,6 +1,6 @@
 import { isPlainObject } from './read/read-json.ts';
 
-/** Where the server shows a kept file; a picture in a text stands there by this address. */
+/** The address of a stored file; pictures in a text are referenced by it. */
 const shownAt = '/api/sysFileInfo/preview?id=';
 
 export const pictureAddress = (id: string): string => shownAt + id;

@@ -6,7 +6,7 @@ import { fail, good, textsOf } from './places.ts';
 
 /**
  * What goes with a state, a transition or an action that is let go of: transitions that lead there or nowhere else come from,
- * the permission codes that were theirs alone, kept cases that speak of them, and their words. Null for any other place.
+ * permission codes used only by them, test cases that mention them, and their texts. Null for any other place.
  */
 export function planLetGoFlow(document: EntityDocument, path: DocumentPath): Outcome<Edit[]> | null {
   const { meta } = document;

@@ -63,7 +63,7 @@ export function rangeOfSpan(period: Period, span: string): Span {
   return period === 'year' ? spanOf('month', day) : { from: day, to: day };
 }
 
-/** A piece in words: an hour, a day, a month. */
+/** The label of an interval: an hour, a day, a month. */
 export function spanText(period: Period, span: string, culture: string): string {
   if (period === 'today') return span.slice(11, 16);
   const at = new Date(`${span.slice(0, 10)}T00:00:00Z`);

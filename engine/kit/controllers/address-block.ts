@@ -18,7 +18,7 @@ export interface AddressBlock {
 }
 
 /**
- * The address that a section of a record holds field by field, as it stands on an envelope; null where it holds none. Its
+ * The address that a section of a record holds field by field, as lines of an envelope; null if it has none. Its
  * fields share a prefix and end like the parts of an address (`shipToName`, `shipToAddress1`, `shipToCity`).
  */
 export function addressBlock(

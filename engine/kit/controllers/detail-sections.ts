@@ -29,7 +29,7 @@ export function detailSections(entity: Entity, bindings: Bindings): DetailSectio
     .filter(({ rows }) => rows.length > 0);
 }
 
-/** Sub-tables stand alone, the others by twos. */
+/** Sub-tables take a whole row, other fields come in pairs. */
 function pairs(fields: readonly Field[]): Field[][] {
   const rows: Field[][] = [];
   for (const field of fields) {

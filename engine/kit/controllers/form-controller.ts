@@ -45,7 +45,7 @@ export interface FormState {
 export interface Saved {
   id: string;
   version: number | undefined;
-  /** What stood before in the fields that an edit changed; absent where it cannot be known. */
+  /** Previous values of the fields that an edit changed; absent if unknown. */
   before?: Readonly<Record<string, unknown>>;
 }
 

@@ -37,7 +37,7 @@ export interface ListColumn {
   sortable: boolean;
 }
 
-/** Whether values of a type can stand in a cell of a list. */
+/** Whether values of a type can be shown in a cell of a list. */
 export const isTypeShown = (type: FieldTypeName | undefined): boolean =>
   type !== undefined && fieldTypes[type].traits.listable;
 

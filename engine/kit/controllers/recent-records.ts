@@ -1,6 +1,6 @@
 import { readStored, storeLocally } from '../ui/local-storage.ts';
 
-/** A record that somebody has looked at. Its title is asked for when it is shown: this browser keeps no names. */
+/** A recently opened record. Its title is loaded when it is shown, so that this browser stores no names. */
 export interface RecentRecord {
   path: string;
   id: string;

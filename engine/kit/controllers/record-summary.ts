@@ -31,7 +31,7 @@ export function recordSummary(entity: Entity, record: WireRecord, bindings: Bind
 export const summarised = ({ amount, facts }: RecordSummary): string[] =>
   [...(amount ? [amount] : []), ...facts].map(({ name }) => name);
 
-/** Whether a field's value is short enough to stand in a head. */
+/** Whether a field's value is short enough for the header. */
 const fits = ({ lines, type, meta }: Field): boolean =>
   !lines && !type.traits.fullWidth && type.traits.listable && !meta.widget && !meta.many;
 

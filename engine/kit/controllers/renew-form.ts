@@ -16,7 +16,7 @@ export const isSameForm = (one: ReadyEntity, other: ReadyEntity): boolean =>
 
 /**
  * A controller for the form as it is now, with what was typed into the one before. `fresh`: the record as it now reads.
- * Where somebody else has changed what is being edited, the old version stays, so that saving asks about the conflict.
+ * If someone else changed the record that is being edited, the old version is kept, so that saving reports the conflict.
  */
 export function renewForm(
   old: FormController,

@@ -21,7 +21,7 @@ export const siblings = (places: readonly TreePosition[], parent: string | null)
 
 /**
  * The writes that put a record below `parent` as the one at `index` among its other children: its own, and those of
- * siblings whose number no longer fits. Nothing where it would stand below itself.
+ * siblings whose number no longer fits. Nothing if it would become its own descendant.
  */
 export function moveTo({
   places,

@@ -26,7 +26,7 @@ export type BulkState =
   | { step: 'done'; name: string; results: RowResult[]; records: WireRecord[] }
   | { step: 'failed'; name: string; error: unknown };
 
-/** The transition that puts all of these records back where they stood; null where they came from several states. */
+/** The transition that returns all of these records to their previous state; null if they came from several states. */
 function commonInverse(ready: ReadyEntity, done: string, records: readonly WireRecord[]): string | null {
   const [back = null, ...others] = new Set(records.map((record) => inverseTransition(ready, done, record)));
   return others.length === 0 ? back : null;

@@ -5,7 +5,7 @@ import { newKey } from '../data/new-key.ts';
 import { saveFile } from '../data/save-file.ts';
 import { watchJob } from '../data/watch-job.ts';
 
-/** Not begun; running with progress; the file handed over; or failed, with the choice still there to try again. */
+/** Not started; running with progress; the file is downloaded; or failed, with the choice still there to retry. */
 export type ExportState =
   | { state: 'idle' }
   | { state: 'running'; done: number; total: number | null }

@@ -6,7 +6,7 @@ import { useValueContext, useViewer } from '../data/viewer.ts';
 import type { FieldHost } from '../fields/controls/field-host.tsx';
 import { actorOf, clockIn } from './actor-facts.ts';
 
-/** What the field views of an entity's screens stand on, or null until the entity is there. */
+/** The context of the field views of an entity's screens, or null until the entity is loaded. */
 export function useFieldHostOf(ready: ReadyEntity | null): FieldHost | null {
   const client = useDataClient();
   const format = useValueContext();

@@ -84,7 +84,7 @@ export function useForm(path: string, id: string | null, preset?: Record<string,
       }),
     [client],
   );
-  /** What the controller was made of: the form may have been published anew since. */
+  /** What the controller was created from: the form may have been published since. */
   const shape = useRef<ReadyEntity | null>(null);
   useEffect(() => {
     const { entity: found, answer, viewer: reader, preset } = parts.current;

@@ -79,7 +79,7 @@ export function useInlineEdit({ entity, answer }: ReadyEntity, list: ListControl
       try {
         const version = known ?? before.version;
         const saved = await client.edit(entity.path, { id, version, [field.name]: value }, newKey());
-        // One's own next change is no reason against taking back those before it; somebody else's is.
+        // A person's own later change does not prevent undoing earlier ones; someone else's does.
         for (const change of done.current) {
           if (change.id === id && change.version === version) change.version = saved.version;
         }

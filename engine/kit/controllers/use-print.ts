@@ -20,7 +20,7 @@ export function usePrint(path: string, list: ListController): { sheet: PrintShee
   const [sheet, setSheet] = useState<PrintSheet | null>(null);
   const { rows, state, phase } = list;
   const { active } = usePane();
-  // While a newer question is open the rows of the older one stand on the screen, and so they do on paper.
+  // While a newer query is loading, the rows of the older one are on the screen, and are printed.
   const onScreen = useRef(rows);
   if (phase !== 'busy') onScreen.current = rows;
   useEffect(() => {

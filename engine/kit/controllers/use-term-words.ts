@@ -7,7 +7,7 @@ import { useCulture } from '../ui/culture.ts';
 import { termParts } from './list-filters.ts';
 import type { FilterTerm } from './list-state.ts';
 
-/** A condition in words: `is Pending, Passed`, `from 10 to 20`; records that it names by `titleOf`. */
+/** A condition as text: `is Pending, Passed`, `from 10 to 20`; records by `titleOf`. */
 export function useTermWords(
   { entity }: ReadyEntity,
   words: EntityLabels,

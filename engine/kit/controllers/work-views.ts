@@ -4,7 +4,7 @@ import type { EntityAnswer } from '../data/data-client.ts';
 /** Who asks and when is no matter to a filter that reads the state alone. */
 const anyActor = { actor: { id: '', type: 'staff', member: null, org: null, roles: [] }, now: '', today: '' } as const;
 
-/** A tab whose rows wait for somebody, with the states that it shows. */
+/** A tab of rows that wait for a person, with the states that it shows. */
 export interface WorkView {
   name: string;
   states: readonly string[];

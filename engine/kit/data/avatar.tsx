@@ -10,7 +10,7 @@ interface Props {
   onFault?: (error: unknown) => void;
 }
 
-/** Somebody's picture, or the first sign of their name while there is none. Decoration: the name stands beside it. */
+/** A person's picture, or the first character of their name. Decoration, because the name is beside it. */
 export function Avatar({ id, name, size = 28, onFault }: Props) {
   const client = useDataClient();
   const [source, setSource] = useState<string | null>(null);

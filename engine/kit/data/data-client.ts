@@ -33,7 +33,7 @@ export interface EntityAnswer {
   refs: Record<string, { path: string; title: string; readable: boolean; options?: Record<string, string> }>;
   texts: EntityTexts;
   rights: { readOnly: string[] };
-  /** Texts of the tenant's settings that stand beside fields. */
+  /** Texts of the tenant's settings that are shown beside fields. */
   notes?: Record<string, string>;
   /** The ways between the states of its flow, those of others too. */
   moves?: { from: readonly string[]; to: string; tone: Tone }[];
@@ -52,7 +52,7 @@ export interface EntityTexts {
   plural: string;
   fields: Record<string, string>;
   help?: Record<string, string>;
-  /** Headings of what stands beside fields. */
+  /** Headings of the texts beside fields. */
   notes?: Record<string, string>;
   /** What the page of a record in a state says first. */
   banners?: Record<string, string>;
@@ -142,7 +142,7 @@ export interface ShownScreen {
   blocks: ShownBlock[];
 }
 
-/** The newest jobs, and how many of the last day stand in which state. */
+/** The newest jobs, and the number of the last day's jobs by state. */
 export interface JobsAnswer {
   counts: Partial<Record<JobState['state'], number>>;
   jobs: (Pick<JobState, 'id' | 'state' | 'done' | 'total'> & { kind: string; at: string; $by: string | null })[];
@@ -179,7 +179,7 @@ export interface ComparedText {
 /** Query of a list: plain wire keys (see engine/docs/wire.md), values as text. */
 export type ListQueryParams = Record<string, string | string[]>;
 
-/** A view of a list that somebody keeps: `state` is what `controllers/list-views.ts` wrote. */
+/** A saved view of a list: `state` is what `controllers/list-views.ts` wrote. */
 export interface SavedView {
   id: string;
   name: string;

@@ -8,7 +8,7 @@ import { useViewer } from './viewer.ts';
 const mayDesign = ({ adminType, preview, menus }: ReturnType<typeof useViewer>): boolean =>
   (adminType === '1' || adminType === '2') && !preview && menus.some(({ path }) => path === '/designer');
 
-/** The field that somebody points at: one that has the focus, or had it before the button took it. */
+/** The chosen field: the one with the focus, or the one that had it before the button. */
 const fieldAt = (element: Element | null): string | null =>
   element?.closest('[data-field]')?.getAttribute('data-field') ??
   element?.closest('[col-id]')?.getAttribute('col-id') ??

@@ -7,7 +7,7 @@ const noRecord = 1013003;
 
 const gateway: ReadonlySet<number> = new Set([502, 503, 504]);
 
-/** Any failure in words for the error panel: the server's own message where it gave one, ours where there is no server. */
+/** Any failure as text for the error panel: the server's message if it sent one, otherwise ours. */
 export function toDisplayError(error: unknown): DisplayError {
   if (!(error instanceof WireError)) {
     return {

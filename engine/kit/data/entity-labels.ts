@@ -16,7 +16,7 @@ export interface EntityLabels {
   option(field: string, value: string): string;
   /** The values that have words: of a dictionary, its entries. */
   options(field: string): readonly string[];
-  /** A record that is pointed at: its title as the wire gave it, in words. */
+  /** A referenced record: its title as the wire has it. */
   title(entity: string | undefined, id: string, title: unknown): string;
   state(name: string): string;
   action(name: string): string;

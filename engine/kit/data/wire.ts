@@ -19,7 +19,7 @@ export interface UploadHow {
 /** The envelope both ways: every call answers `data`, or throws a `WireError` with the server's code, words and issues. */
 export interface Wire {
   get<T>(path: string, query?: Query, signal?: AbortSignal): Promise<T>;
-  /** Sends a `get` that somebody will ask for soon; the first who asks for just that takes its answer. */
+  /** Prefetches a `get`; the first identical request takes its answer. */
   prefetch(path: string, query?: Query): void;
   post<T>(path: string, body: unknown, key?: string): Promise<T>;
   upload<T>(path: string, body: FormData, onProgress?: (fraction: number) => void, how?: UploadHow): Promise<T>;

@@ -9,7 +9,7 @@ import { connect } from './connection.ts';
 const levels = ['info', 'success', 'warning', 'error'] as const;
 
 /**
- * Connects this window to the hub while somebody is signed in: messages stay until they are closed, other events go to
+ * Connects this window to the hub while a person is signed in: messages stay until they are closed, other events go to
  * subscribers. `onChange` is called when permissions or the menu change, `onExit` when the session was ended elsewhere.
  */
 export function useLive(client: LiveClient | null, calls: { onChange(): void; onExit(): void }): void {

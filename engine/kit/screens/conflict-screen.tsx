@@ -14,7 +14,7 @@ export interface ConflictScreenProps {
   onBack: () => void;
 }
 
-/** Somebody saved first. Field by field: what it was, what they made of it, what I typed; the rest merges by itself. */
+/** Someone else saved first. Field by field: the original, their value, mine; everything else is merged. */
 export function ConflictScreen({ conflict, saving, onResolve, onBack }: ConflictScreenProps) {
   const { t } = useTranslation();
   const { words, format } = useFieldHost();

@@ -151,7 +151,7 @@ function ActionButton({
   offered: OfferedAction;
   sending: string | null;
   primary?: boolean;
-  /** The reason stands in a dialog already. */
+  /** The reason is already in a dialog. */
   pressed?: boolean;
   /** Its own words; the action's name otherwise. */
   label?: string | undefined;

@@ -23,7 +23,7 @@ const emptyKey = 'EMPTY_FIELDS';
 const nothingSaid: ReadonlySet<string> = new Set();
 
 /**
- * All that a record says, section by section, and beside it who made and changed it. Folded away until somebody asks:
+ * All values of a record, section by section, with who created and changed it. Collapsed at first:
  * empty fields, and those that the head has `said` already.
  */
 export function DetailFacts({

@@ -2,7 +2,7 @@ import { Alert } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { FormChange } from '../controllers/carry-over.ts';
 
-/** What a publish did to the form while somebody was typing: nothing of it goes by without a word. */
+/** Lists what a publish changed in the form while a person was typing. */
 export function FormChanges({ changes, onDismiss }: { changes: readonly FormChange[]; onDismiss: () => void }) {
   const { t } = useTranslation();
   const isLoss = changes.some(({ kind }) => kind === 'removed' || kind === 'retyped');

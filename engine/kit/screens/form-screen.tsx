@@ -35,7 +35,7 @@ import { ScreenError } from './screen-error.tsx';
 import { WhyLink } from './why-link.tsx';
 import './screens.css';
 
-/** Adds a record, or edits one (`id`). What a link hands over as `state.preset` stands in a new form. */
+/** Adds a record, or edits one (`id`). A link's `state.preset` fills in a new form. */
 export function FormScreen({ path, id = null }: { path: string; id?: string | null }) {
   const { t } = useTranslation();
   const { state } = useLocation();

@@ -14,7 +14,7 @@ interface Props {
   record: WireRecord;
 }
 
-/** A change in words: before, an arrow, after. Secrets only say that they changed; sub-tables which cells of which row. */
+/** A change as text: before, an arrow, after. Secrets only say that they changed; sub-tables which cells of which row. */
 export function HistoryValue({ field, before, after, record }: Props) {
   const { t } = useTranslation();
   if (field.lines) return <HistoryLines field={field} before={before} after={after} record={record} />;

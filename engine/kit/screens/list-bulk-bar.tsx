@@ -19,7 +19,7 @@ interface Props {
   more: ReactNode;
 }
 
-/** So many stand in the bar; the others, and those that none of the rows can be put through, behind one button. */
+/** The number of actions in the bar; others, and those that no row allows, are behind one button. */
 const maxOpen = 4;
 
 /** Stands over the filters while rows are selected: how many, all or none, and what they can be put through. */

@@ -117,7 +117,7 @@ const skeletons = [1, 2, 3, 4, 5, 6];
 const toneOf = (tones: Readonly<Record<string, Tone>> | undefined, status: string): Tone =>
   ownOf(tones, status) ?? 'neutral';
 
-/** Rows from the first on, block by block; a new question begins anew, and keeps the old cards until it is answered. */
+/** Rows from the first on, block by block; a new query starts again and keeps the old cards until it is answered. */
 function useCardRows(list: ListController) {
   const [loaded, setLoaded] = useState<{ generation: number; rows: WireRecord[]; ended: boolean }>({
     generation: -1,

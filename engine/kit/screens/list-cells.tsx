@@ -32,7 +32,7 @@ export interface ListCellContext {
 export interface EditableCells extends Omit<ListCellContext, 't'> {
   inline: InlineEdit;
   shown: ShownRows;
-  /** Somebody goes to a row: a record that is shown beside the list follows. */
+  /** A row is selected: the record beside the list follows. */
   follow(record: WireRecord | undefined): void;
 }
 
@@ -45,7 +45,7 @@ export interface ShownRows {
 export const ListCells = createContext<ListCellContext | null>(null);
 export const ShownRowsContext = createContext<ShownRows>({ count: 0, picked: 0 });
 
-/** What the cells of a screen are given: new only where a cell would show something else, though the screen be drawn anew. */
+/** The context of a screen's cells: it changes only if a cell would show something else, not with every render. */
 export function useCellContext(cells: EditableCells): ListCellContext {
   const { t } = useTranslation();
   const latest = useRef(cells);
@@ -248,7 +248,7 @@ export function ColumnHead({
   const { t, sort, sortBy } = useListCells();
   const place = sort.findIndex((term) => term.field === field);
   const direction = place < 0 ? 'none' : sort[place]!.descending ? 'descending' : 'ascending';
-  // With every drawing: the grid, which sorts nothing itself, takes it away whenever it arranges its columns anew.
+  // With every render: the grid, which does not sort, removes it whenever it rearranges its columns.
   useEffect(() => {
     if (sortable) eGridHeader.setAttribute('aria-sort', direction);
   });

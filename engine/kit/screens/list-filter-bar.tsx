@@ -216,7 +216,7 @@ function Chip({ ready, field, words, term, startOpen, onClose, onChange }: ChipP
   );
 }
 
-/** The condition of a chip in words, with the titles of the records that it names. */
+/** The condition of a chip as text, with the titles of its records. */
 function useTermText({
   ready,
   field,

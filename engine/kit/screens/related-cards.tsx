@@ -103,7 +103,7 @@ function CardRow({ entity, words, path, row, by }: RowProps) {
 /** A moment is shown as its day: a line has no room for the clock. */
 const lineText = (text: string, { type }: Field): string => (type.traits.calendar ? text.slice(0, 10) : text);
 
-/** The first amount or day of a list's columns, and the first words where no state stands in the line. */
+/** The first amount or day of a list's columns, and the first text if the line has no state. */
 function lineFacts(entity: Entity, by: string, hasStatus: boolean): Field[] {
   const columns = entity.meta.list.columns.flatMap((name) => entity.byName.get(name) ?? []);
   const others = columns.filter(
@@ -115,7 +115,7 @@ function lineFacts(entity: Entity, by: string, hasStatus: boolean): Field[] {
       field.type.traits.listable,
   );
   const amount = others.find(({ meta }) => meta.type === 'money') ?? others.find(({ type }) => type.traits.calendar);
-  // Whose it is says the page already, and the currency stands beside its amount.
+  // The page already shows the owner, and the currency is beside its amount.
   const word = others.find(
     ({ type, name }) =>
       !type.traits.numeric && !type.traits.calendar && name !== entity.owner && name !== amount?.meta.currency,

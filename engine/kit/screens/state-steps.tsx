@@ -11,7 +11,7 @@ interface Props {
   moves?: readonly Move[];
 }
 
-/** Where the record stands on its way, and how it came there. */
+/** The record's present state and how it got there. */
 export function StateSteps({ path, id, current, stamp, moves }: Props) {
   const { t } = useTranslation();
   const { entity, words } = useFieldHost();

@@ -41,7 +41,7 @@ export function TreePanel({ name, rows, places, titleField, chosen, movable, onC
   const nodes = useMemo(() => nodesOf(rows, places, titleField), [rows, places, titleField]);
   const shown = useMemo(() => matching(nodes, search), [nodes, search]);
   const all = useMemo(() => keysOf(shown), [shown]);
-  // Until somebody folds or unfolds, the upper two levels are open.
+  // The upper two levels are open at first.
   const expanded = search ? all : (open ?? nodes.flatMap((node) => (rows.length > 60 ? [] : keysOf([node]))));
   return (
     <section className="tree-panel" aria-label={name}>

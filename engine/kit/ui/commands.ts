@@ -18,7 +18,7 @@ export interface CommandSource {
 
 export const useCommandSources = create<{ sources: readonly CommandSource[] }>(() => ({ sources: [] }));
 
-/** Offers commands while the screen stands in front. */
+/** Offers commands while the screen is in front. */
 export function useCommands(about: string, commands: readonly Command[]): void {
   const id = useId();
   const { active } = usePane();

@@ -121,7 +121,7 @@ export async function refreshTexts(now = false): Promise<void> {
   const edits = await fetchEdits(culture);
   if (!edits || culture !== currentCulture()) return;
   if (!isBuiltIn(culture) && !isOffered(edits, culture)) return switchCulture('zh-CN');
-  // New words draw everything anew: a file without any is as good as none.
+  // New texts render everything again, so a file without any is skipped.
   if (printEdits(edits.texts) !== before) put(culture, await loadWords(culture));
 }
 
@@ -153,7 +153,7 @@ function put(culture: Culture, words: Words): void {
     i18next.addResourceBundle(culture, namespace, texts, false, true);
 }
 
-/** The built-in words, and over them what was edited. */
+/** The built-in texts, overlaid with edits. */
 async function loadWords(culture: Culture): Promise<Words> {
   const edits: Edits['texts'] = editsOf(culture);
   const loaded = namespaces.map(async (namespace) => {

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import { CopyableId } from './copyable-id.tsx';
 import { EmptyState } from './empty-state.tsx';
 
-/** A failure in words, with what a supporter asks for. */
+/** A failure as text, with what support needs. */
 export interface DisplayError {
   /** Not allowed and not there is not broken: neither has a retry. */
   kind: 'forbidden' | 'missing' | 'failed';

@@ -32,7 +32,7 @@ export function lazyPart<P extends object>(
   const fetch = async () => (there ??= await inTime(load()));
   const Later = lazy(async () => ({ default: await fetch() }));
   function Part(props: P) {
-    // The same one for as long as it is drawn: another would begin anew.
+    // The same component as long as it is mounted: another would start again.
     const [Drawn] = useState<ComponentType<P>>(() => there ?? Later);
     return createElement(Drawn, props);
   }

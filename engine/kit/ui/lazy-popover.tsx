@@ -55,7 +55,7 @@ function useFirstPress(
   const place = useRef<HTMLElement>(null);
   const focused = useRef(false);
   useLayoutEffect(() => {
-    // The button has been drawn anew, in what opens from it.
+    // The button was mounted again, inside its popover.
     if (full && focused.current) place.current?.focus();
     focused.current = false;
   }, [full]);

@@ -9,7 +9,7 @@ export interface ThemePreference {
   weak: boolean;
 }
 
-/** The product's own accent; its colours were chosen by hand and stand above. */
+/** The product's own accent; its colours are the hand-chosen ones above. */
 export const ownAccent = '#FA541C';
 
 /** The palette for a taste. Pure. */

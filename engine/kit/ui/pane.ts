@@ -1,7 +1,7 @@
 import { createContext, useContext, useEffect } from 'react';
 import { create } from 'zustand';
 
-/** The place that a screen stands in. */
+/** The pane that contains a screen. */
 export interface Pane {
   /** False behind another tab: nothing there may listen to keys or name the window. */
   active: boolean;

@@ -1,6 +1,6 @@
 let requested = false;
 
-/** Loads the page anew because its reader pressed the button for it: forms keep their drafts and need not ask. */
+/** Reloads the page on request: forms keep their drafts and do not ask. */
 export function reloadPage(): void {
   requested = true;
   location.reload();

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { isText, storeLocally, readStored } from './local-storage.ts';
 
-/** What the server says beside the built-in words (`GET /api/texts`). */
+/** The server's edits of the built-in texts (`GET /api/texts`). */
 export interface Edits {
   /** The culture that was meant; the default where the one asked for is not offered. */
   culture: string;

@@ -9,7 +9,7 @@ const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
 const longest = 7 * 86_400;
 
 /**
- * How long ago a time was, in words; '' where that was longer ago than a week, or is to come. A time without a zone is the
+ * How long ago a time was, as text; '' where that was longer ago than a week, or is to come. A time without a zone is the
  * tenant's, like `localNow`.
  */
 export function timeAgo(at: string, localNow: string, culture: string): string {

@@ -45,7 +45,7 @@ const named: Readonly<Record<string, readonly [entity: string, field: string] | 
   httpmethodtype: [['GET', 'POST', 'PUT', 'DELETE']],
 };
 
-/** `GET /sysEnumData/list?enumName=`. Throws `refused` for a name that nobody knows. */
+/** `GET /sysEnumData/list?enumName=`. Throws `refused` for an unknown name. */
 export async function enumeration(on: EnumerationRequest, name: unknown): Promise<Entry[]> {
   const meant = ownOf(named, String(name ?? '').toLowerCase());
   if (!meant) throw refused(issue('enumeration.unknown', 'enumName'));

@@ -4,7 +4,7 @@ import type { Culture, Texts } from '../../texts.ts';
 import type { Actor } from '../context.ts';
 import { fieldWord } from './cell-words.ts';
 
-/** What a person holds in words, entity by entity: what they can hand on. */
+/** A person's grants with labels, by entity: what they can grant to others. */
 export function heldGrants(texts: Texts, actor: Actor, culture: Culture): HeldGrant[] {
   return actor.catalog.entities.flatMap((entity) => {
     const rights = actor.rightsOn(entity);

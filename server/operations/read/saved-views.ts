@@ -45,7 +45,7 @@ export async function readSavedViews(context: Context, actor: Actor, path: unkno
   return JSON.stringify(views.map((view) => ({ ...view, ...stateFor(entity, shown, view.state) })));
 }
 
-/** A saved view's state for somebody who sees these fields. A removed field is named without its filter value. */
+/** A saved view's state for a person who sees these fields. A removed field is named without its filter value. */
 function stateFor(
   entity: Entity,
   shown: ReadonlySet<string>,

@@ -152,7 +152,7 @@ function valueReader(at: At, entity: Entity, field: Field): ReadValue {
   };
 }
 
-/** References are resolved per batch; until then the text stands in the id's place. */
+/** References are resolved per batch; until then the value is the text. */
 function referenceReader(field: Field, target: string): ReadValue {
   const many = field.meta.type === 'references';
   return (text, row, put, path) => {

@@ -145,7 +145,7 @@ async function rehearse(
     return new Map();
   } catch (error) {
     if (error instanceof Rehearsed) return error.refused;
-    // A value is taken by a row that this person cannot see: halve until the row stands alone.
+    // A value is taken by a row that this person cannot see: halve until the row is by itself.
     if (!(error instanceof AppError) || error.kind !== 'refused') throw error;
     if (records.length === 1) return new Map([[0, error.details.issues ?? []]]);
     const half = records.length >> 1;

@@ -21,7 +21,7 @@ export interface BatchOperation {
 
 /**
  * Adds the valid rows of a batch in one transaction. If the database refuses one (a unique value of a row that this
- * person cannot see, a check of its own), the batch is halved until that row stands alone and is refused by itself.
+ * person cannot see, a check of its own), the batch is halved until that row is by itself and is refused.
  */
 export async function insertBatch(
   context: Context,

@@ -62,7 +62,7 @@ function PaneView({
   const place = useRef<HTMLDivElement>(null);
   const shown = useRef(pathname);
   useEffect(() => {
-    // Another page in the same pane starts at its top; the first one stands there, and asking would lay it out too early.
+    // Another page in the same pane starts at its top; the first one already does, and reading its position would force layout too early.
     if (shown.current !== pathname) place.current?.scrollTo({ top: 0 });
     shown.current = pathname;
   }, [pathname]);

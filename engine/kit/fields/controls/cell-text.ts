@@ -4,7 +4,7 @@ import type { WireRecord } from '../../data/data-client.ts';
 import type { EntityLabels } from '../../data/entity-labels.ts';
 
 /**
- * A field of a row in words, for cells, exports on screen and titles: '' for nothing. Options and states by their words,
+ * A field of a row as text, for cells, exports on screen and titles; '' for no value. Options and states by their labels,
  * references by the title that the row carries, everything else as its field type says. Times are the tenant's already.
  * `headCurrency` is said already where the value stands.
  */
@@ -58,7 +58,7 @@ export function optionText(field: Field, value: string, words: EntityLabels): st
   return field.system && field.name === 'status' ? words.state(value) : words.option(field.name, value);
 }
 
-/** The unit or currency that a sibling field holds; a fixed currency stands in the column's head instead. */
+/** The unit or currency of a sibling field; a fixed currency is in the column's header instead. */
 function unitSuffix({ meta }: Field, row: WireRecord, headCurrency: string | undefined): string {
   const { unit, currency } = meta;
   if (unit && meta.type === 'weight') return row[unit] === '0' ? ' lb' : row[unit] === '1' ? ' kg' : '';

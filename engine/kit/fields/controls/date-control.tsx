@@ -6,7 +6,7 @@ interface DateControlProps extends EditProps {
   kind: 'date' | 'datetime' | 'time';
 }
 
-/** How each kind stands on the wire: local to the tenant's zone, never an instant of this browser's zone. */
+/** The wire form of each kind: local to the tenant's zone, never an instant of this browser's zone. */
 const wireFormats = { date: 'YYYY-MM-DD', datetime: 'YYYY-MM-DD HH:mm:ss', time: 'HH:mm:ss' } as const;
 const shownFormats = { date: 'YYYY-MM-DD', datetime: 'YYYY-MM-DD HH:mm', time: 'HH:mm' } as const;
 /** Spellings that people type or paste. */

@@ -3,7 +3,7 @@ import type { Bindings, Entity, ValueContext } from '../../../core/index.ts';
 import type { DataClient, EntityAnswer } from '../../data/data-client.ts';
 import type { EntityLabels } from '../../data/entity-labels.ts';
 
-/** What field views stand on: the entity, its words, the wire and the reader's culture. */
+/** The context of field views: the entity, its texts, the data client and the reader's culture. */
 export interface FieldHost {
   entity: Entity;
   words: EntityLabels;

@@ -44,7 +44,7 @@ export interface FieldView {
   /** Null for types that people never type. */
   Edit: ComponentType<EditProps> | null;
   Read: ComponentType<ReadProps>;
-  /** Numbers stand at the end, so that their places line up. */
+  /** Numbers are right-aligned, so that their digits line up. */
   align?: 'end';
   /** Takes a whole row of the form. */
   wide?: boolean;

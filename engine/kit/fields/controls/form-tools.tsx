@@ -3,7 +3,7 @@ import type { Field, Issue } from '../../../core/index.ts';
 
 /** What the parts of a form need from the form. */
 export interface FormTools {
-  /** Makes the ids of this form's controls its own: two forms may stand on one page. */
+  /** Makes the ids of this form's controls its own: a page may have two forms. */
   id: string;
   field: (name: string) => Field | undefined;
   label: (name: string) => string;
@@ -20,7 +20,7 @@ export interface FormTools {
   order?: readonly string[];
   /** Sub-tables tell here how to bring a row into sight. */
   reveals: Map<string, (row: number) => void>;
-  /** Tabs, panels and steps tell here how to open the one that a field stands in. */
+  /** Tabs, panels and steps register how to open the one that contains a field. */
   panes: Map<string, () => void>;
 }
 

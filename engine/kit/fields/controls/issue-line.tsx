@@ -1,7 +1,7 @@
 import { useIssueWords } from './issue-words.ts';
 import type { Issue } from '../../../core/index.ts';
 
-/** One fault in words, announced when it appears. */
+/** The message of one issue, announced when it appears. */
 export function IssueLine({ issue, label, id }: { issue: Issue & { message?: string }; label: string; id?: string }) {
   const words = useIssueWords();
   return (

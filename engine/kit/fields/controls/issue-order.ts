@@ -2,7 +2,7 @@ import type { Field, Issue } from '../../../core/index.ts';
 
 /**
  * Issues in the order in which their fields are seen: what belongs to no field first, then field by field as the form sets
- * them out, row by row and column by column inside a sub-table. What stands at the same place keeps its order.
+ * them out, row by row and column by column inside a sub-table. Issues at the same place keep their order.
  */
 export function inVisualOrder<Found extends Issue>(
   issues: readonly Found[],

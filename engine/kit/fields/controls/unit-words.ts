@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { valueTypeOf, type FieldMeta } from '../../../core/index.ts';
 
 /**
- * What a quantity is counted in, in words: its fixed currency, or what the sibling that it names says now ('0' for pounds
+ * The label of a quantity's unit: its fixed currency, or the present value of its sibling ('0' for pounds
  * and inches, '1' for kilograms and centimetres). Empty where nothing is said.
  */
 export function useUnitWords(): (meta: FieldMeta, siblings: Record<string, unknown>) => string {

@@ -26,7 +26,7 @@ function draw(node: RichNode): ReactNode {
   if (node.type === 'hardBreak') return <br />;
   if (node.type === 'image') return picture(node);
   if (node.type === 'orderedList') return <ol start={Number(node.attrs?.['start'] ?? 1) || 1}>{inner}</ol>;
-  // One h1 belongs to the page, and its sections are h2: a document's own headings stand below them.
+  // One h1 belongs to the page, and its sections are h2: a document's own headings start at h3.
   if (node.type === 'heading')
     return createElement(`h${Math.min(6, Number(node.attrs?.['level'] ?? 1) + 2)}`, null, inner);
   const tag = ownOf(blocks, node.type);

@@ -9,7 +9,7 @@ export function usePictures(value: unknown, arrived: (id: string, words: string)
   const latest = useRef(arrived);
   latest.current = arrived;
   const place = (id: string) => latest.current(id, wordsOf(sentName(id) ?? ''));
-  // Those that are sent together stand in the order in which they were chosen, whichever is there first.
+  // Pictures uploaded together keep the order in which they were chosen, whichever finishes first.
   const waiting = useRef(new Map<File, string | null>());
   const uploads = useUploads(pictureFiles, (id, file) => {
     if (waiting.current.has(file)) waiting.current.set(file, id);

@@ -23,7 +23,7 @@ export interface RowReport {
 }
 
 export interface ActionBodyProps {
-  /** What will follow, in words, with what has been typed so far. */
+  /** The forecast as text, with the values typed so far. */
   question: (typed: Readonly<Record<string, unknown>>) => string | null;
   /** What the decision is about. */
   evidence: ReactNode;

@@ -27,6 +27,6 @@ export function ColumnHead({ lines, column, columns, siblings, required }: Colum
   );
 }
 
-/** A unit that each row chooses for itself cannot stand in the head. */
+/** A unit that differs by row cannot be in the header. */
 export const isShared = (column: Field, columns: readonly Field[]): boolean =>
   !unitSiblings(column.meta).some((name) => columns.some((other) => other.name === name));

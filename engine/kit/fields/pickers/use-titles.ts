@@ -12,7 +12,7 @@ export function useTitles(path: string, ids: readonly string[], initial: unknown
     const abort = new AbortController();
     client.dropDown(path, { id: missing.split(',') }, abort.signal).then(
       (rows) => setLoaded((before) => ({ ...before, ...Object.fromEntries(rows.map((row) => [row.code, row.value])) })),
-      // Without titles the ids stand for themselves.
+      // Without titles the ids are shown.
       () => undefined,
     );
     return () => abort.abort();

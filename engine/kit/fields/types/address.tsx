@@ -96,7 +96,7 @@ function Part({ part, fill, control, value, onChange }: PartProps) {
   );
 }
 
-/** The address as it would stand on an envelope. */
+/** The address in the lines of an envelope. */
 function AddressRead({ value, compact }: ReadProps) {
   const { t } = useTranslation();
   const { format } = useFieldHost();

@@ -37,7 +37,7 @@ import { time } from './time.tsx';
 import { url } from './url.tsx';
 import { weight } from './weight.tsx';
 
-/** The views of every type that may stand in a row of a sub-table: all but the sub-table itself. */
+/** The views of every type that a row of a sub-table may have: all but the sub-table itself. */
 export const cellViews = Object.freeze({
   text,
   longText,
