@@ -124,7 +124,28 @@ const stationJob = `CREATE OR REPLACE FUNCTION printing.station_job(own bigint, 
      RETURN printing.add_job(own, of_printer, of_package, 'station', NULL, by_whom, NULL, NULL);
    END $$`;
 
+/**
+ * Adds the jobs of a run with its separator sheets, in order, all or none, and once however often the request comes. Each
+ * of `list` has a `printer` and either a `package` with its `place` or a `sheet` with its `lines`.
+ */
+const sendRun = `CREATE OR REPLACE FUNCTION printing.send_run(own bigint, in_run text, why text, by_whom bigint, list jsonb)
+   RETURNS void LANGUAGE plpgsql SET search_path = pg_catalog, public AS $$
+   DECLARE each record;
+   BEGIN
+     PERFORM pg_advisory_xact_lock(hashtextextended(own || ':' || in_run, 0));
+     IF EXISTS (SELECT FROM print_job j WHERE j.tenant_id = own AND j.run = in_run AND j."createdBy" = by_whom) THEN RETURN; END IF;
+     FOR each IN SELECT (e->>'printer')::bigint AS printer, (e->>'package')::bigint AS package, e->>'place' AS place, e->>'sheet' AS sheet, e->>'lines' AS lines
+         FROM jsonb_array_elements(list) WITH ORDINALITY AS t(e, n) ORDER BY n LOOP
+       IF each.package IS NOT NULL THEN PERFORM printing.add_job(own, each.printer, each.package, 'person', why, by_whom, in_run, each.place);
+       ELSE INSERT INTO print_job (tenant_id, id, org_id, "createdBy", "updatedBy", status, name, printer, customer, cause, run, note, attempts)
+         SELECT own, lading.new_id(), p.org_id, by_whom, by_whom, 'queued', left(each.sheet, 60), p.id, p.customer, 'separator', in_run, each.lines, 0
+           FROM printer p WHERE p.tenant_id = own AND p.id = each.printer AND p.status = 'paired';
+       END IF;
+     END LOOP;
+   END $$`;
+
 const forSystem = [
+  'send_run(bigint, text, text, bigint, jsonb)',
   'station_job(bigint, bigint, bigint, bigint)',
   'add_job(bigint, bigint, bigint, text, text, bigint, text, text)',
   'pick(bigint, bigint, bigint, boolean)',
@@ -144,7 +165,7 @@ export const printingStatements: readonly string[] = [
     `CREATE POLICY system ON printing.${name} TO lading_system USING (true)`,
     `GRANT SELECT, INSERT, UPDATE, DELETE ON printing.${name} TO lading_system`,
   ]),
-  ...[fault, addJob, pick, placed, unpair, testPage, again, stationJob],
+  ...[fault, addJob, pick, placed, unpair, testPage, again, stationJob, sendRun],
   `ALTER FUNCTION printing.fault(printer, text, text, integer) OWNER TO lading_system`,
   ...[...forSystem, ...forSteps].flatMap((name) => [
     `ALTER FUNCTION printing.${name} OWNER TO lading_system`,

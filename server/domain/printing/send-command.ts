@@ -32,13 +32,8 @@ const ofRunSql = `SELECT j.id::text, j.name, p.name AS printer, j.status, j."err
    JOIN printer p ON p.tenant_id = j.tenant_id AND p.id = j.printer
   WHERE j.tenant_id = $1 AND j.run = $2 AND j."createdBy" = $3 AND j."createdAt" > now() - interval '10 minutes' ORDER BY j.id`;
 
-/** Adds a job per label in order. $1 tenant, $2 printers, $3 packages, $4 reason, $5 who, $6 run, $7 places. */
-const addSql = `SELECT printing.add_job($1, a.printer, a.package, 'person', $4, $5, $6, a.place)::text AS id
-  FROM (SELECT * FROM unnest($2::bigint[], $3::bigint[], $7::text[]) WITH ORDINALITY AS t(printer, package, place, n) ORDER BY n) a`;
-
-const sheetSql = `INSERT INTO print_job (tenant_id, id, org_id, "createdBy", "updatedBy", status, name, printer, customer, cause, run, note, attempts)
-  SELECT $1, lading.new_id(), p.org_id, $3, $3, 'queued', left($4, 60), p.id, p.customer, 'separator', $5, $6, 0 FROM printer p
-   WHERE p.tenant_id = $1 AND p.id = $2 AND p.status = 'paired'`;
+/** Adds the jobs. $1 tenant, $2 run, $3 reason, $4 who, $5 list. */
+const addSql = 'SELECT printing.send_run($1, $2, $3, $4, $5::jsonb)';
 
 /** Sends labels to their mapped printers, or to a given one. */
 export const sendToPrinter = defineCommand({
@@ -64,16 +59,19 @@ export const sendToPrinter = defineCommand({
     const before = body.run ? await jobs() : [];
     if (before.length > 0) return { jobs: before };
     const said = body.reason?.trim() || null;
-    const labels = await fitting(call, said, body.skip === true);
+    const labels = await fitting(call, { said, run, skip: body.skip === true });
     const printers = await printersOf(call, labels, body.printer ?? null);
     const key = body.separators ? sortKey(body.order ?? 'asGiven') : null;
-    for (const { from, group } of groupsOf(labels, key)) {
+    const list = groupsOf(labels, key).flatMap(({ from, group }) => {
+      const each = group.map(({ id }, at) => ({
+        printer: printers[from + at],
+        package: id,
+        place: `${from + at + 1}/${labels.length}`,
+      }));
       const of = { group, from, total: labels.length };
-      if (body.separators) await addSheet(call, { ...of, run, printer: printers[from] ?? '' });
-      const places = group.map((_, at) => `${from + at + 1}/${labels.length}`);
-      const to = printers.slice(from, from + group.length);
-      await services.query(addSql, [tenant, to, group.map(({ id }) => id), said, actor.id, run, places]);
-    }
+      return body.separators ? [{ printer: printers[from], ...sheetOf(call, of) }, ...each] : each;
+    });
+    await services.query(addSql, [tenant, run, said, actor.id, JSON.stringify(list)]);
     return { jobs: await jobs() };
   },
 });
@@ -90,36 +88,35 @@ function groupsOf(labels: readonly Label[], key: ((label: Label) => string) | nu
   return groups;
 }
 
-async function addSheet(
-  { tenant, services, actor, say }: CommandCall,
-  on: { run: string; group: readonly Label[]; from: number; total: number; printer: string },
-): Promise<void> {
-  const [first] = on.group;
+/** A separator sheet: what stands first on it, and its lines. */
+function sheetOf(
+  { say }: Pick<CommandCall, 'say'>,
+  { group, from, total }: { group: readonly Label[]; from: number; total: number },
+): { sheet: string; lines: string } {
+  const [first] = group;
   const place = [first?.shipToState, first?.shipToPostalCode, first?.shipToCountry].filter(Boolean).join(' ');
   const lines = [
     first?.orderNo ?? '',
-    say('labels.sheet.range', { from: on.from + 1, to: on.from + on.group.length, total: on.total }),
+    say('labels.sheet.range', { from: from + 1, to: from + group.length, total }),
     ...[first?.channel, first?.item, place].flatMap((line) => line || []),
   ];
-  await services.query(sheetSql, [
-    tenant,
-    on.printer,
-    actor.id,
-    `${on.from + 1}/${on.total}`,
-    on.run,
-    lines.join('\n'),
-  ]);
+  return { sheet: `${from + 1}/${total}`, lines: lines.join('\n') };
 }
 
 /** The printable labels; others are refused or skipped. */
-async function fitting(call: CommandCall, said: string | null, skip: boolean): Promise<readonly Label[]> {
+async function fitting(
+  call: CommandCall,
+  { said, run, skip }: { said: string | null; run: string; skip: boolean },
+): Promise<readonly Label[]> {
   const labels = await chosen(call);
   const mayReprint = call.can('package', 'reprint');
   const waiting = new Set(
     (
       await call.services.query(
-        `SELECT package::text FROM print_job WHERE tenant_id = $1 AND package = ANY ($2::bigint[]) AND status IN ('queued', 'taken')`,
-        [call.tenant, labels.map(({ id }) => id)],
+        // The same request, which another one has just overtaken, is no obstacle.
+        `SELECT package::text FROM print_job
+          WHERE tenant_id = $1 AND package = ANY ($2::bigint[]) AND status IN ('queued', 'taken') AND run IS DISTINCT FROM $3`,
+        [call.tenant, labels.map(({ id }) => id), run],
       )
     ).map((row) => String(row['package'])),
   );

@@ -350,6 +350,28 @@ describe('what is printed by itself', () => {
     expect(codesOf(await send(labels, {}))).toEqual(['printing.alreadyQueued', 'printing.alreadyQueued']);
   });
 
+  it('is sent once by a request that comes twice at once, with its sheets, or not at all', async () => {
+    const { id } = await paired();
+    const labels = await addLabels(world, { count: 3 });
+    const run = { printer: id, run: 'twice-at-once', separators: true };
+    const answers = await Promise.all([1, 2, 3].map(() => send(labels, run)));
+    expect(answers.map(({ body }) => body.success)).toEqual([true, true, true]);
+    expect((await jobs({ printer: id })).map(({ name }) => name)).toEqual([
+      '1/3',
+      ...labels.map(({ trackingNo }) => trackingNo),
+    ]);
+    // The second label cannot be written: neither the sheet nor the first one leaves.
+    const more = await addLabels(world, { count: 2 });
+    await world.owner.query(
+      `CREATE FUNCTION public.refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no'; END $$`,
+    );
+    await world.owner.query(`CREATE TRIGGER refuse BEFORE INSERT ON print_job FOR EACH ROW
+      WHEN (NEW.position = '2/2') EXECUTE FUNCTION public.refuse()`);
+    expect((await send(more, { printer: id, run: 'half', separators: true })).body.success).toBe(false);
+    await world.owner.query('DROP TRIGGER refuse ON print_job; DROP FUNCTION public.refuse()');
+    expect(await jobs({ printer: id })).toHaveLength(4);
+  });
+
   it('is a test page with a ruler and a bar code, as PDF and as commands', async () => {
     for (const [language, head] of [
       ['pdf', '%PDF-'],
