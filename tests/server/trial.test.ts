@@ -190,3 +190,32 @@ describe('an order without a price', () => {
     expect(state(await submit(id))).toBe('placing');
   });
 });
+
+/* Last, as the service that it adds is tried from then on. */
+describe('the weight of a box', () => {
+  it('is taken to a ten-thousandth: 0.2 kg at 50 a kilogram and 8 a piece is 18.00, 0.2001 kg is of the next band', async () => {
+    await list.add('channel-service', 'small', {
+      ...{ channel: '$channel/a', code: 'SMALL', name: 'Small parcels', carrierServiceCode: 'S', unitType: '1' },
+      ...{ dimDivisor: 5000, weightRounding: 'none', fuelIncluded: true },
+    });
+    const band = (to: string, price: string) => ({
+      ...{ to, mode: 'perUnit', prices: { 8: price }, fee: { amount: '8', per: 'piece' } },
+    });
+    await list.add('rate-table', 'small', {
+      ...{ code: 'TST-SMALL', name: 'Small', side: 'sale', service: '$channel-service/small', currency: 'USD' },
+      ...{ unitType: '1', from: '2026-01-01', versionNo: 1, status: 'active' },
+      sheet: { zones: ['8'], rows: [band('0.2', '50'), band('2', '40')] },
+    });
+    const totals = async (weight: number) => {
+      const id = await draft({ unitType: '1', boxes: [{ weight, length: 1, width: 1, height: 1, quantity: 1 }] });
+      const [result] = await tryOut(admin, id);
+      const [kept] = await rows('TrialResult', finance, { order: id, service: list.id('channel-service/small') });
+      const lines = kept?.['saleLines'] as { category: string; amount: number }[];
+      expect(result?.ok).toBe(true);
+      return [(await detail(id))['totalWeight'], lines.find(({ category }) => category === 'transport')?.amount];
+    };
+    expect(await totals(0.2)).toEqual([0.2, 18]);
+    // 0.2001 x 40 is 8.004.
+    expect(await totals(0.2001)).toEqual([0.2001, 16]);
+  });
+});

@@ -72,6 +72,14 @@ describe('a table of one level', () => {
     expect(priced({ tables: [everybody, own] }, day).sale).toBe(total);
   });
 
+  it('goes on where the version after it was taken back before its first day', () => {
+    const next = { ...everybody, id: 'n', stamp: 'n:1', version: 2, from: '2025-09-01' };
+    const on = (retired: string | null) => priced({ tables: [everybody, { ...next, retired }] }, '2025-10-01').sale;
+    expect(on('2025-08-29')).toBe(usd(10));
+    // Once it has counted its days stay its own.
+    expect(on('2025-09-15')).toBe('rating.noTable');
+  });
+
   it('leaves no price where neither counts', () => {
     const { sale } = priced({ tables: [{ ...everybody, to: '2025-03-31' }, own] }, '2025-05-01');
     expect(sale).toBe('rating.noTable');

@@ -74,6 +74,10 @@ describe('price data', () => {
       expect(codes(await finance.post('ZoneChart/add', { ...chart, zones: twice }))).toEqual([
         'rating.doubledPlace zones.zones.3[0]',
       ]);
+      // Every code of a country by itself, as some carriers publish their zones.
+      const single = Array.from({ length: 41_000 }, (_, at) => `US:${String(1_000 + at * 2).padStart(5, '0')}`);
+      const whole = { zones: { '2': single.slice(0, 20_000), '8': single.slice(20_000) } };
+      expect(codes(await finance.post('ZoneChart/add', { ...chart, code: 'CH-ALL', zones: whole }))).toBeUndefined();
       const list = { code: 'AL', name: 'Areas', carrier, from: '2027-01-01', tiers: { das: ['90210'] } };
       expect(codes(await finance.post('AreaList/add', list))).toEqual(['rating.place tiers.das[0]']);
       const rule = {

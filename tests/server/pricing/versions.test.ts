@@ -142,6 +142,24 @@ describe('versions of prices', () => {
     expect(last).toMatchObject({ verb: 'end', changes: [{ field: 'to', before: null, after: '2027-06-30' }] });
   });
 
+  it('give the older its days back where they are retired before their first day', async () => {
+    const open = await add(table('BACK', { from: '2026-01-01' }));
+    const ended = await add(table('BACK-END', { from: '2026-01-01', to: '2028-12-31' }));
+    for (const [id, code, to] of [
+      [open, 'BACK', null],
+      [ended, 'BACK-END', '2028-12-31'],
+    ] as const) {
+      await activate(id);
+      const next = await add(table(code, { from: '2027-07-01' }));
+      await activate(next);
+      expect(await read(id)).toMatchObject({ status: 'active', to: '2027-06-30' });
+      expect((await act('reopen', id)).status).toBe(403);
+      await done('retire', next);
+      await world.test.runJobs();
+      expect(await read(id)).toMatchObject({ status: 'active', to });
+    }
+  });
+
   it('end the older where they end by themselves, too: what follows is another version', async () => {
     const id = await add(table('OFFER', { from: '2026-01-01' }));
     await activate(id);

@@ -15,21 +15,21 @@ export const isPlainObject = (input: unknown): input is PlainObject => {
  * A copy made of plain JSON alone, bounded in depth and size. Refused are what JSON or Postgres cannot hold (functions,
  * NUL, half characters, NaN) and keys that reach into prototypes. Issues: `json.invalid`, `json.tooDeep`, `json.tooLarge`.
  */
-export const readJson = (input: unknown): Outcome<unknown> => {
-  const budget = { left: largestSize };
+export const readJson = (input: unknown, largest = largestSize): Outcome<unknown> => {
+  const budget = { left: largest };
   const outcome = copy(input, 0, budget);
   return outcome === tooDeep
     ? refuse('json.tooDeep', { max: maxDepth })
     : outcome === tooLarge
-      ? refuse('json.tooLarge', { max: largestSize })
+      ? refuse('json.tooLarge', { max: largest })
       : outcome === invalid
         ? refuse('json.invalid')
         : accept(outcome);
 };
 
 /** JSON text as its value, or undefined if it is none. */
-export const jsonOfText = (text: string): unknown => {
-  if (text.length > largestSize) return undefined;
+export const jsonOfText = (text: string, largest = largestSize): unknown => {
+  if (text.length > largest) return undefined;
   try {
     return JSON.parse(text) as unknown;
   } catch {
@@ -38,7 +38,7 @@ export const jsonOfText = (text: string): unknown => {
 };
 
 const maxDepth = 32;
-/** Counted in characters of keys and texts, and one for every value. */
+/** Counted in characters of keys and texts, and one for every value; a field may allow more. */
 const largestSize = 200_000;
 
 const invalid = Symbol('invalid');

@@ -7,16 +7,18 @@ import { jsonOfText, readJson } from '../read/read-json.ts';
 export const json = defineFieldType({
   name: 'json',
   traits: { sortable: false, groupable: false, listable: false, fullWidth: true, defaultable: false },
+  // For data that is larger than settings are, such as the places of a chart.
+  options: { maxLength: { type: 'integer', min: 1 } },
   operators: presenceOperators,
   column: { type: 'jsonb' },
   cel: 'map',
   jsonSchema: { type: ['object', 'array'] },
-  read: (input) => {
-    const value = typeof input === 'string' ? jsonOfText(input) : input;
-    return typeof value === 'object' && value !== null ? readJson(value) : refuse('json.invalid');
+  read: (input, { maxLength }) => {
+    const value = typeof input === 'string' ? jsonOfText(input, maxLength) : input;
+    return typeof value === 'object' && value !== null ? readJson(value, maxLength) : refuse('json.invalid');
   },
-  write: (value) => {
-    const plain = readJson(value);
+  write: (value, { maxLength }) => {
+    const plain = readJson(value, maxLength);
     return plain.ok ? JSON.stringify(plain.value) : '';
   },
   samples: {

@@ -2,11 +2,11 @@ import type { ServerModule } from '../../../modules/module.ts';
 import { checkVersion } from './check-version.ts';
 import { priceChecks } from './checks.ts';
 import { fuelStatements } from './fuel-sql.ts';
-import { endOlder, newVersion, numberVersion, sameDay, secondLook } from './versions.ts';
+import { endOlder, newVersion, numberVersion, reopenOlder, sameDay, secondLook } from './versions.ts';
 
 /** What price data plugs into its flow. */
 export const priceData: Required<Pick<ServerModule, 'handlers' | 'checks' | 'ddl'>> = {
-  handlers: [numberVersion, newVersion, secondLook, sameDay, endOlder, checkVersion],
+  handlers: [numberVersion, newVersion, secondLook, sameDay, endOlder, reopenOlder, checkVersion],
   checks: priceChecks,
   ddl: fuelStatements,
 };

@@ -86,3 +86,30 @@ export const endOlder = defineJob('rating.end-older', async ({ entity, tenant, r
     if (issues.length > 0) deps.report(tenant, `${entity} ${String(id)}`, JSON.stringify(issues));
   }
 });
+
+/** What the version before had for its last day when this one took over; no row: it never did. */
+const takenOverSql = `SELECT c ->> 'before' AS day FROM lading.audit a, json_array_elements(a.changes) c
+  WHERE a.tenant_id = $1 AND a.entity = $2 AND a.record_id = $3 AND a.verb = 'end' AND c ->> 'after' = $4
+  ORDER BY a.id DESC LIMIT 1`;
+
+/** A version that is taken back before its first day never counted: the one that it would have ended goes on as it was. */
+export const reopenOlder = defineJob('rating.reopen-older', async ({ entity, tenant, record, services: deps }) => {
+  const [from, retiredOn] = [String(record['from']), String(record['retiredOn'])];
+  if (record['status'] !== 'retired' || retiredOn > from) return;
+  const [older] = await deps.query(
+    `SELECT id::text, "to"::text FROM ${tableOf(entity)}
+      WHERE tenant_id = $1 AND code = $2 AND status = 'active' AND "to" = $3::date - 1 AND id <> $4
+      ORDER BY "from" DESC LIMIT 1`,
+    [tenant, record['code'], from, record['id']],
+  );
+  if (!older) return;
+  const id = String(older['id']);
+  const [taken] = await deps.query(takenOverSql, [tenant, entity, id, older['to']]);
+  if (!taken) return;
+  const day = taken['day'] ?? null;
+  const issues = [
+    ...(await deps.act({ tenant, entity, id }, 'reopen', {})),
+    ...(day === null ? [] : await deps.act({ tenant, entity, id }, 'end', { to: day })),
+  ];
+  if (issues.length > 0) deps.report(tenant, `${entity} ${id}`, JSON.stringify(issues));
+});

@@ -11,6 +11,8 @@ import { pattern } from './vocabulary.ts';
 export interface Product {
   readonly at: string;
   readonly code: string;
+  /** The code stands in the file; else it is made from a name. */
+  readonly coded: boolean;
   readonly name: string;
   readonly from: string | null;
   readonly to: string | null;
@@ -60,8 +62,10 @@ export function readProducts(sheets: readonly FileSheet[], fileName: string): Pr
     else products.push({ code, parts: [part] });
   }
   const [only, second] = products;
-  if (only && !second) return [productOf(only.code ?? codeOf(fileName), only.parts, catalogue)];
-  return products.map(({ code, parts: own }, at) => productOf(code ?? codeFor(own[0], fileName, at), own, catalogue));
+  if (only && !second) return [productOf({ code: only.code, made: codeOf(fileName) }, only.parts, catalogue)];
+  return products.map(({ code, parts: own }, at) =>
+    productOf({ code, made: codeFor(own[0], fileName, at) }, own, catalogue),
+  );
 }
 
 /** A suggested code: from the name of the sheet if it is meaningful, else from the file. */
@@ -79,7 +83,12 @@ function goesOn(before: Part, part: Part): boolean {
   );
 }
 
-function productOf(code: string, own: readonly [Part, ...Part[]], catalogue: Catalogue): Product {
+function productOf(
+  of: { readonly code: string | null; readonly made: string },
+  own: readonly [Part, ...Part[]],
+  catalogue: Catalogue,
+): Product {
+  const code = of.code ?? of.made;
   const [first] = own;
   const entry = catalogue.rows.find((row) => row.code === code) ?? listed(catalogue, first);
   const days =
@@ -95,6 +104,7 @@ function productOf(code: string, own: readonly [Part, ...Part[]], catalogue: Cat
   return {
     at: first.sheet.name,
     code,
+    coded: of.code !== null,
     name: name.slice(0, 80),
     from,
     to: to !== null && from !== null && to > from ? to : null,

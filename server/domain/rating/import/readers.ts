@@ -14,6 +14,16 @@ import { readProducts, type Product } from './products.ts';
 import { codeOf, plain } from './sheet.ts';
 import { readCharts } from './zone-charts.ts';
 
+/** A code and a name that a person entered for a file with one record only; else those that are made from the file. */
+const chosen = (
+  call: ReaderCall,
+  made: { code: string; name: string },
+  isOnly: boolean,
+): { code: string; name: string } => ({
+  code: (isOnly && call.given['code']) || made.code,
+  name: (isOnly && call.given['name']) || made.name,
+});
+
 /** Values of the file win over those that the person entered for the whole file. */
 function filled(call: ReaderCall, values: Record<string, unknown>): Record<string, unknown> {
   const own = Object.entries(values).filter(([, value]) => value !== null && value !== undefined && value !== '');
@@ -22,14 +32,18 @@ function filled(call: ReaderCall, values: Record<string, unknown>): Record<strin
 
 const rateTables = defineReader('rate-table', {
   asks: ['code', 'name', 'side', 'service', 'level', 'currency', 'unitType', 'from', 'to'],
-  read: (call) => ({ records: readProducts(call.sheets, call.name).map((product) => rateTable(call, product)) }),
+  read: (call) => {
+    const products = readProducts(call.sheets, call.name);
+    return { records: products.map((product) => rateTable(call, product, products.length === 1)) };
+  },
 });
 
-function rateTable(call: ReaderCall, product: Product): FoundRecord {
-  const { at, code, name, from, to, currency, unit, sheet, notes, issues } = product;
+function rateTable(call: ReaderCall, product: Product, isOnly: boolean): FoundRecord {
+  const { at, from, to, currency, unit, sheet, notes, issues } = product;
+  const { code, name } = chosen(call, product, isOnly && !product.coded);
   const unitType = unit === null ? null : unit === 'lb' ? '0' : '1';
   return {
-    at: `${at} ${code}`,
+    at: `${at} ${product.code}`,
     title: name,
     values: filled(call, { code, name, from, to, currency, unitType, sheet, notes: kept(notes), source: call.name }),
     summary: issue('rating.import.foundTable', '', {
@@ -57,9 +71,10 @@ const kept = (notes: readonly string[]): string => notes.join('\n').slice(0, 4_0
 const zoneCharts = defineReader('zone-chart', {
   asks: ['code', 'name', 'carrier', 'serviceGroup', 'country', 'origin', 'from', 'to'],
   read: (call) => ({
-    records: readCharts(call.sheets, call.name).map((chart) => {
-      const { at, part, name, service, origin, country, from, zones, codes, notes, issues } = chart;
-      const code = [codeOf(call.name), part].filter(Boolean).join('-').slice(0, 40);
+    records: readCharts(call.sheets, call.name).map((chart, _, all) => {
+      const { at, part, service, origin, country, from, zones, codes, notes, issues } = chart;
+      const made = [codeOf(call.name), part].filter(Boolean).join('-').slice(0, 40);
+      const { code, name } = chosen(call, { code: made, name: chart.name }, all.length === 1);
       const own = {
         code,
         name: name.slice(0, 80),
@@ -86,8 +101,10 @@ const zoneCharts = defineReader('zone-chart', {
 const areaLists = defineReader('area-list', {
   asks: ['code', 'name', 'carrier', 'recipients', 'serviceGroups', 'from', 'to'],
   read: (call) => ({
-    records: readAreas(call.sheets, call.name).map(({ at, kind, name, from, tiers, codes, notes, issues }) => {
-      const code = [codeOf(call.name), kind].filter(Boolean).join('-').slice(0, 40);
+    records: readAreas(call.sheets, call.name).map((area, _, all) => {
+      const { at, kind, from, tiers, codes, notes, issues } = area;
+      const made = [codeOf(call.name), kind].filter(Boolean).join('-').slice(0, 40);
+      const { code, name } = chosen(call, { code: made, name: area.name }, all.length === 1);
       const whose = {
         recipients: recipientsOf(kind),
         serviceGroups: recipientsOf(kind) === 'all' ? kind || null : null,

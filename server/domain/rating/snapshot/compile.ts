@@ -33,7 +33,11 @@ const earlier = (one: string | null, other: string | null): string | null =>
 export function datesOf<T extends VersionRow>(rows: readonly T[]): Map<T, Dated> {
   const dates = new Map<T, Dated>();
   const byCode = new Map<string, T[]>();
-  for (const row of rows) byCode.set(row.code, [...(byCode.get(row.code) ?? []), row]);
+  for (const row of rows) {
+    // Taken back before its first day it never counted, and ends nothing.
+    if (row.retired !== null && row.retired <= row.from) dates.set(row, { from: row.from, to: dayBefore(row.from) });
+    else byCode.set(row.code, [...(byCode.get(row.code) ?? []), row]);
+  }
   for (const versions of byCode.values()) {
     const inOrder = versions.toSorted((one, other) =>
       one.from === other.from ? one.version - other.version : one.from < other.from ? -1 : 1,

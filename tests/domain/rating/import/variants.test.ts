@@ -156,3 +156,30 @@ describe('weeks of fuel', () => {
     ]);
   });
 });
+
+describe('the code of a record', () => {
+  const given = { code: 'LIST', name: 'My list' };
+  const csv = 'Weight_lbs,Zone2,Zone3\n1,8.01,8.52\n2,9.01,9.52';
+  const codes = async (rows: Rows) =>
+    (await readFile('rate-table', 'list.xlsx', await bytesOf({ sheets: [{ name: 'A', rows }] }), given)).map(
+      ({ values }) => values['code'],
+    );
+
+  it('is the one that a person entered where the file has none, so that a new file is another version', async () => {
+    const [found] = await readFile('rate-table', 'fedex-2026.csv', csv, given);
+    expect(found?.values).toMatchObject(given);
+    const [chart] = await readFile('zone-chart', 'zones.csv', 'ZIP,Zone\n900,4', given);
+    expect(chart?.values).toMatchObject(given);
+    const [areas] = await readFile('area-list', 'das.csv', 'ZIP,Tier\n01002,DAS', given);
+    expect(areas?.values).toMatchObject(given);
+    const [unsaid] = await readFile('rate-table', 'fedex-2026.csv', csv);
+    expect(unsaid?.values).toMatchObject({ code: 'fedex-2026' });
+  });
+
+  it('is that of the file where it names one, and one for each of several records', async () => {
+    const head = ['国家', '0-0.1KG', '0.1-0.5KG'];
+    expect(await codes([['产品代码：P-A'], head, ['美国', 18, 40]])).toEqual(['P-A']);
+    const chart = await readFile('zone-chart', 'z.csv', 'Origin ZIP,Dest ZIP,Zone\n850,900,4\n917,900,2', given);
+    expect(chart.map(({ values }) => values['code'])).toEqual(['z-850', 'z-917']);
+  });
+});
