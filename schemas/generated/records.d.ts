@@ -1878,6 +1878,7 @@ export interface OrderChargeRecord {
   rule: string | null;
   ruleVersion: number | null;
   text: string | null;
+  texts: Record<string, unknown> | unknown[] | null;
   at: string;
   sight: 'shown' | 'hidden';
   id: string;

@@ -78,6 +78,20 @@ describe('a trial', () => {
     expect(await rows('TrialResult', finance, { order: id, available: 'true' })).toHaveLength(3);
   });
 
+  it('keeps the sentence of each line in both languages, whoever tried it', async () => {
+    const id = await draft();
+    await tryOut(member, id);
+    const [kept] = await rows('TrialResult', finance, { order: id, service: list.id('channel-service/a') });
+    expect((kept?.['saleLines'] as { texts: object }[])[1]?.texts).toEqual({
+      ...{ 'en-US': '8.5 % off 17.37 USD', 'zh-CN': '17.37 USD 减 8.5%' },
+    });
+    await submit(id);
+    const charges = await rows('OrderCharge', member, { order: id, category: 'discount' });
+    expect(charges.map(({ texts }) => texts)).toEqual([
+      { 'en-US': '8.5 % off 17.37 USD', 'zh-CN': '17.37 USD 减 8.5%' },
+    ]);
+  });
+
   it('answers for each order by itself, forty at most, and only for drafts that the person may read', async () => {
     const id = await draft();
     const placed = world.homes.north.samples.get('order/shipped') ?? '';

@@ -7,13 +7,14 @@ import {
   Skeleton,
   errorMessage,
   toDisplayError,
+  useCulture,
   useDataClient,
   useHasPermission,
   type PanelProps,
   type WireRecord,
 } from '../../kit/index.ts';
 import { ChargeLines } from './charge-lines.tsx';
-import type { ChargeLine } from './quotes.ts';
+import { spokenText, type ChargeLine } from './quotes.ts';
 import { useRowsOf } from './use-rows.ts';
 import { useWords } from './wording.ts';
 import './rating.css';
@@ -21,11 +22,11 @@ import './rating-small.css';
 
 const charges = { entity: 'order-charge', path: 'OrderCharge' };
 
-const lineOf = (row: WireRecord): ChargeLine => ({
+const lineOf = (row: WireRecord, culture: string): ChargeLine => ({
   category: String(row['category'] ?? ''),
   box: typeof row['box'] === 'number' ? row['box'] - 1 : null,
   amount: typeof row['amount'] === 'number' ? row['amount'] : 0,
-  text: String(row['text'] ?? ''),
+  text: spokenText(row, culture),
 });
 
 interface Recalculated {
@@ -35,6 +36,7 @@ interface Recalculated {
 /** What an order is charged, line by line with its reason; counted again on demand once it is placed. */
 export default function ChargesPanel({ record, stamp, reload }: PanelProps) {
   const t = useWords();
+  const culture = useCulture();
   const client = useDataClient();
   const { message } = App.useApp();
   const { rows, error, again } = useRowsOf(charges, record.id, stamp);
@@ -87,9 +89,9 @@ export default function ChargesPanel({ record, stamp, reload }: PanelProps) {
           <ChargeLines
             key={`${side} ${phase}`}
             heading={t(`charge.${side}.${phase}`)}
-            lines={of.map(lineOf)}
+            lines={of.map((row) => lineOf(row, culture))}
             currency={String(of[0]?.['currency'] ?? '')}
-            total={of.reduce((sum, row) => sum + Math.round(lineOf(row).amount * 100), 0) / 100}
+            total={of.reduce((sum, row) => sum + Math.round(lineOf(row, culture).amount * 100), 0) / 100}
           />
         ))}
       </div>

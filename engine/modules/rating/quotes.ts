@@ -31,6 +31,12 @@ export interface ChargeLine {
   text: string;
 }
 
+/** The sentence of a kept line in the reader's language; else as it was said when it was kept. */
+export function spokenText({ text, texts }: Readonly<Record<string, unknown>>, culture: string): string {
+  const said = typeof texts === 'object' && texts !== null ? (texts as Record<string, unknown>)[culture] : undefined;
+  return typeof said === 'string' ? said : typeof text === 'string' ? text : '';
+}
+
 export interface SidePrice {
   total: number;
   lines: readonly ChargeLine[];

@@ -9,6 +9,7 @@ import {
   StatusTag,
   errorMessage,
   toDisplayError,
+  useCulture,
   useDataClient,
   useHasPermission,
   useValueContext,
@@ -28,6 +29,7 @@ const results = { entity: 'trial-result', path: 'TrialResult' };
 /** What an order would cost on each channel, as it was tried last; one of them can be taken. */
 export default function TrialPanel({ record, stamp, reload }: PanelProps) {
   const t = useWords();
+  const culture = useCulture();
   const client = useDataClient();
   const { message } = App.useApp();
   const { timeZone } = useValueContext();
@@ -72,7 +74,7 @@ export default function TrialPanel({ record, stamp, reload }: PanelProps) {
 
   if (error && !rows) return <ErrorPanel compact error={toDisplayError(error)} onRetry={again} />;
   if (!rows) return <Skeleton shape="page" />;
-  const { quotes, expiresAt } = trialOf(rows, (code) => reasonWords(t, code));
+  const { quotes, expiresAt } = trialOf(rows, culture, (code) => reasonWords(t, code));
   const expired = expiresAt !== '' && expiresAt <= clockIn(timeZone).now;
   const button = mayTry ? (
     <button

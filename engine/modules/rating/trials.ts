@@ -1,5 +1,5 @@
 import type { WireRecord } from '../../kit/index.ts';
-import type { ChargeLine, Quote } from './quotes.ts';
+import { spokenText, type ChargeLine, type Quote } from './quotes.ts';
 
 /** What trials of an order found last, with until when that holds. */
 export interface Trial {
@@ -10,17 +10,21 @@ export interface Trial {
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 const figure = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
-const linesOf = (value: unknown): readonly ChargeLine[] => (Array.isArray(value) ? (value as ChargeLine[]) : []);
+const linesOf = (value: unknown, culture: string): readonly ChargeLine[] =>
+  (Array.isArray(value) ? (value as ChargeLine[]) : []).map((line) => ({
+    ...line,
+    text: spokenText({ ...line }, culture),
+  }));
 
 /** The results of the newest trial, which were all written at once. `wordOf` says a reason that is kept as a code. */
-export function trialOf(rows: readonly WireRecord[], wordOf: (code: string) => string): Trial {
+export function trialOf(rows: readonly WireRecord[], culture: string, wordOf: (code: string) => string): Trial {
   const latest = rows.reduce((most, row) => (text(row['createdAt']) > most ? text(row['createdAt']) : most), '');
   const current = rows.filter((row) => text(row['createdAt']) === latest);
   const ends = current.map((row) => text(row['expiresAt'])).filter(Boolean);
-  return { quotes: current.map((row) => quoteOf(row, wordOf)), expiresAt: ends.toSorted()[0] ?? '' };
+  return { quotes: current.map((row) => quoteOf(row, culture, wordOf)), expiresAt: ends.toSorted()[0] ?? '' };
 }
 
-function quoteOf(row: WireRecord, wordOf: (code: string) => string): Quote {
+function quoteOf(row: WireRecord, culture: string, wordOf: (code: string) => string): Quote {
   const sale = figure(row['sale']);
   const cost = figure(row['cost']);
   const reason = text(row['reason']);
@@ -34,8 +38,8 @@ function quoteOf(row: WireRecord, wordOf: (code: string) => string): Quote {
     billableWeight: figure(row['billableWeight']),
     unitType: row['unitType'] === '1' ? '1' : '0',
     days: figure(row['days']) ?? null,
-    ...(sale === undefined ? {} : { sale: { total: sale, lines: linesOf(row['saleLines'] ?? row['lines']) } }),
-    ...(cost === undefined ? {} : { cost: { total: cost, lines: linesOf(row['costLines']) } }),
+    ...(sale === undefined ? {} : { sale: { total: sale, lines: linesOf(row['saleLines'] ?? row['lines'], culture) } }),
+    ...(cost === undefined ? {} : { cost: { total: cost, lines: linesOf(row['costLines'], culture) } }),
     margin: figure(row['margin']),
   };
 }

@@ -1,4 +1,4 @@
-import { issue, type CommandCall, type Issue } from '../../modules/module.ts';
+import { issue, type CommandCall, type Issue, type SystemServices } from '../../modules/module.ts';
 import { decimal, percentScale, rateScale, sideScale, weightScale } from './kernel/exact.ts';
 import type { ChargeLine } from './kernel/lines.ts';
 import type { Unavailable, Unit } from './kernel/parcel.ts';
@@ -56,6 +56,23 @@ function worded(
     rate: line.rate === null ? null : Number(decimal(line.rate, scale)),
     ...{ rule, version, text: textOf(line, price, on) },
   };
+}
+
+/** The languages in which kept lines are said. */
+const cultures = ['zh-CN', 'en-US'] as const;
+
+/** A line as it is kept: said in the language of whoever asked, and in each that the product speaks. */
+export function keptLine(
+  line: ChargeLine,
+  price: Price,
+  on: { readonly unit: Unit; readonly snapshot: Snapshot; readonly words: Words },
+  say: SystemServices['say'],
+): WireLine & { readonly texts: Readonly<Record<string, string>> } {
+  const texts = cultures.map((culture) => {
+    const words: Words = { ...on.words, say: (key, params) => say(culture, 'rating', key, params) };
+    return [culture, textOf(line, price, { ...on, words })] as const;
+  });
+  return { ...wireLine(line, price, on), texts: Object.fromEntries(texts) };
 }
 
 /** The sentence of a line in the reader's language, with exactly the figures that were counted with. */

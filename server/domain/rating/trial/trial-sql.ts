@@ -28,14 +28,14 @@ const hasPrice = `SELECT EXISTS (
             AND (p.level IS NULL OR p.level = k.level)))`;
 
 const chargeColumns = `tenant_id, id, org_id, "order", customer, org, side, phase, category, box, quantity, currency, amount, basis,
-       rate, rule, "ruleVersion", text, sight, at`;
+       rate, rule, "ruleVersion", text, texts, sight, at`;
 
 /** The lines of one side as charges of an order. Boxes count from 1 for people. */
 const chargesOf = (side: 'sale' | 'cost', lines: string): string => `
   SELECT o.tenant_id, lading.new_id(), o.org_id, o.id, o.customer, (SELECT k.org FROM customer k WHERE k.tenant_id = o.tenant_id AND k.id = o.customer),
          '${side}', 'predicted', l ->> 'category', (l ->> 'box')::integer + 1, (l ->> 'quantity')::integer, t.currency,
          (l ->> 'amount')::numeric, (l ->> 'basis')::numeric, (l ->> 'rate')::numeric, l ->> 'rule', (l ->> 'version')::integer,
-         left(l ->> 'text', 500), ${
+         left(l ->> 'text', 500), l -> 'texts', ${
            side === 'sale'
              ? `CASE WHEN (SELECT f."showValuationDetail" AND coalesce(f."distributionPercent", 0) = 0 FROM customer_config f
                   WHERE f.tenant_id = o.tenant_id AND f.customer = o.customer) THEN 'shown' ELSE 'hidden' END`

@@ -1,5 +1,5 @@
 import { defineCommand, issue, type CommandCall, type Issue, type JsonSchema } from '../../../modules/module.ts';
-import { money, weight, wireLine } from '../explain.ts';
+import { keptLine, money, weight } from '../explain.ts';
 import { mulDiv } from '../kernel/exact.ts';
 import type { Price } from '../kernel/rate.ts';
 import { isPrice, type Priced } from '../price-service.ts';
@@ -196,7 +196,7 @@ const showsLines = ({ actor }: CommandCall, order: OrderRow, { customers }: Orde
   actor.member === null || customers.find(({ id }) => id === order.customer)?.showValuationDetail === true;
 
 const wire = (call: CommandCall, line: Price['lines'][number], price: Price, priced: Priced, snapshot: Snapshot) =>
-  wireLine(line, price, { unit: unitOf(priced.service.unitType), snapshot, words: call });
+  keptLine(line, price, { unit: unitOf(priced.service.unitType), snapshot, words: call }, call.services.say);
 
 function resultRow(call: CommandCall, order: OrderRow, priced: Priced, snapshot: Snapshot): object {
   const { service, days } = priced;
