@@ -29,7 +29,7 @@ export function readCountries(cell: string | undefined): string[] | null {
   if (coded && code && (name === code || /[\u3400-\u9fff]/.test(one + other))) return [code];
   const parts = text.split(/ ?[、,;/] ?/).filter((part) => part !== '');
   const all = parts.map((part) => known.get(part));
-  // A remark in brackets, as in "美国（含偏远）", is no part of the name.
+  // A remark in brackets, such as "including remote areas", is no part of the name.
   const bare = known.get(text.replace(/ ?[([][^()[\]]*[)\]]$/, ''));
   if (bare) return [bare];
   return parts.length > 1 && all.every((each) => each !== undefined) ? [...new Set(all)] : null;
