@@ -59,7 +59,7 @@ export interface SystemServices {
    *
    * @example
    *   const reply = await services.http({ tenant, account: id, url: `${base}/rates`, headers: { authorization: key } });
-   *   if (reply.kind !== 'answered' || reply.status !== 200) return [issue('fx.noAnswer', '')];
+   *   const rates = reply.kind === 'answered' && reply.status === 200 ? JSON.parse(reply.text) : null;
    */
   http(call: HttpCall): Promise<HttpReply>;
   /** The present moment; tests move it. */
