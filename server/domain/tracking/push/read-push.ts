@@ -54,13 +54,20 @@ export function readUpsPush(body: unknown): readonly Pushed[] {
   return [{ trackingNo, events: [event], estimatedAt: localTime(at(body, 'scheduledDeliveryDate'), '230000') }];
 }
 
+/** Twelve digits in the air, fifteen on the ground; where they come as a JSON number, zeros in front are lost. */
+function digitsOf(value: unknown): string | null {
+  const digits = text(value);
+  return typeof value === 'number' && digits ? digits.padStart(digits.length <= 12 ? 12 : 15, '0') : digits;
+}
+
 /** A message of FedEx Integrated Visibility: the results of some packages, as an asked answer has them. */
 export function readFedexPush(body: unknown): readonly Pushed[] {
   const complete = list(at(body, 'output', 'completeTrackResults') ?? at(body, 'completeTrackResults'));
   const results = complete.length > 0 ? complete : list(body);
   return results.flatMap((each) =>
     list(at(each, 'trackResults') ?? each).flatMap((result) => {
-      const trackingNo = text(at(each, 'trackingNumber')) ?? text(at(result, 'trackingNumberInfo', 'trackingNumber'));
+      const trackingNo =
+        digitsOf(at(each, 'trackingNumber')) ?? digitsOf(at(result, 'trackingNumberInfo', 'trackingNumber'));
       const events = list(at(result, 'scanEvents')).flatMap((scan) => scanOf(scan) ?? []);
       const planned = list(at(result, 'dateAndTimes')).find((time) => text(at(time, 'type')) === 'ESTIMATED_DELIVERY');
       return trackingNo && events.length > 0
