@@ -29,8 +29,8 @@ const longExpress = [1, 7, 3];
 const embeddedExpress = (number: string) => mod11(number.slice(-14, -1), longExpress) === last(number);
 const postalDigit = endsWith((body) => mod10(body, 3, 1));
 /**
- * The postal routing code and the ZIP in front of a number tell where to, and are no part of it. Behind five digits of a
- * ZIP stand 26 or 22, behind nine 22: the check digit tells which.
+ * A number without the postal routing code and the ZIP in front of it, which are no part of it. A ZIP of five digits is
+ * followed by 26 or 22 digits, one of nine by 22: the check digit decides.
  */
 function postal(number: string): string {
   const bare = [/^420\d{5}(?=9[2-5]\d{24}$)/, /^420\d{9}(?=9\d{21}$)/, /^420\d{5}(?=9\d{21}$)/].flatMap((routing) =>

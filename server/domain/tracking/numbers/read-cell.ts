@@ -87,8 +87,8 @@ const mayBePrinted = (cell: Cell, from: number, to: number): boolean => {
 export interface Budget {
   joins: number;
 }
-/** More than 3,000 numbers in groups need. */
-export const newBudget = (): Budget => ({ joins: 400_000 });
+/** More than 3,000 numbers need, with a space behind each digit. */
+export const newBudget = (): Budget => ({ joins: 600_000 });
 
 /** All numbers that pieces of a cell may be, by the piece they begin with. */
 function numbersFrom(cell: Cell, from: number, alone: readonly boolean[], budget: Budget): FoundNumber[] {
