@@ -117,7 +117,7 @@ export function conditions(
   return join(all, ' AND ');
 }
 
-/** A search text, and the number that it is where somebody copied it in groups or with full-width signs. */
+/** A search text, and its number if it was copied in groups or with full-width characters. */
 export function spellings(search: string): readonly string[] {
   const text = search.normalize('NFKC').trim();
   const whole = text.replace(/\s+/g, '');

@@ -137,7 +137,7 @@ describe.each(everyone)('%s', (name) => {
     expect(added.body.success).toBe(false);
   });
 
-  it.each(schemas)('takes out and brings in of $path what the schema grants', async (schema) => {
+  it.each(schemas)('exports and imports $path as the schema grants', async (schema) => {
     const principal = of();
     // An order that names no format is refused for that, and a file that is none of ours is never read.
     const exported = await principal.person.post(`${schema.path}/export`, { format: 'none' });

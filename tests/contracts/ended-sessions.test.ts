@@ -207,7 +207,7 @@ describe('a session that is over', () => {
     `);
   });
 
-  it('keeps nobody from the calls that need none', async () => {
+  it('does not affect calls that need no session', async () => {
     const token = await known(hosts.north, 'finance');
     await nodes.world.owner.query('UPDATE lading.session_token SET revoked_at = now()');
     const refused: string[] = [];

@@ -21,7 +21,7 @@ describe('the generated files', () => {
     expect(readFileSync(projectRoot + path, 'utf8')).toBe(expected[path]);
   });
 
-  it('have no strangers among them', () => {
+  it('have no other files among them', () => {
     const present = readdirSync(`${projectRoot}schemas/generated`).map((name) => `schemas/generated/${name}`);
     expect(present.toSorted()).toEqual(Object.keys(expected).toSorted());
   });

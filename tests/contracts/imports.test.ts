@@ -318,7 +318,7 @@ describe('a source file', () => {
     expect(crowded).toEqual([]);
   });
 
-  it('speaks of no business outside the modules of the business', () => {
+  it('uses no business words outside the business modules', () => {
     const business =
       /parcel|recharge|carrier|waybill|shipment|freight|courier|postage|invoice|['"`]orders?['"`]|order(No|Id)\b/i;
     const generic = files.filter(({ path }) => !/^(engine\/(widgets|modules)|server\/domain|designer)\//.test(path));

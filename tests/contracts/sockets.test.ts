@@ -50,7 +50,7 @@ describe('the sockets', () => {
     );
   });
 
-  it('have names of their own, and none that nobody asks for', () => {
+  it('have unique names, each used by a schema', () => {
     const names = supplied.map(keyOf);
     expect(new Set(names).size).toBe(names.length);
     const asked = new Set(catalog.sockets.map(keyOf));

@@ -272,7 +272,7 @@ describe('fifty calls at once that credit one recharge', () => {
       ),
     );
 
-  it('have one effect, and the others hear that it has been done', async () => {
+  it('have one effect, and the others are answered that it was done', async () => {
     const before = await stand('pending');
     const all = await fifty(before.id);
     expect(all.filter(({ body }) => body.success)).toHaveLength(1);

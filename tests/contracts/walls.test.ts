@@ -250,7 +250,7 @@ const linesOf = (schema: SchemaText): string[] =>
 describe.each(['north admin', 'north clerk', 'north member', 'north sibling', 'south admin', 'south member'])(
   'row-level security alone, entered as %s',
   (name) => {
-    it.each(schemas)('shows of $entity what stands inside the walls, and its lines with it', async (schema) => {
+    it.each(schemas)('shows the rows of $entity that the policies allow, with their lines', async (schema) => {
       const principal = world.person(name);
       const table = tableOf(schema);
       const expected = insideOf(schema, principal);
@@ -267,7 +267,7 @@ describe.each(['north admin', 'north clerk', 'north member', 'north sibling', 's
       });
     });
 
-    it.each(schemas)('changes of $entity no row outside the walls', async (schema) => {
+    it.each(schemas)('changes no row of $entity that the policies exclude', async (schema) => {
       const principal = world.person(name);
       const table = tableOf(schema);
       const outside = oracle.rows(schema).filter((row) => !oracle.inside(schema, principal, row));
@@ -291,7 +291,7 @@ describe.each(['north admin', 'north clerk', 'north member', 'north sibling', 's
 
 const refusal = (error: unknown): string => String((error as { code?: string }).code);
 
-describe('a connection that entered as nobody', () => {
+describe('a connection without an identity', () => {
   it.each(schemas)('sees nothing of $entity', async (schema) => {
     const { rows } = await entered(null, () => raw.query(`SELECT id FROM "${tableOf(schema)}"`));
     expect(rows).toEqual([]);

@@ -25,7 +25,7 @@ describe('widgets that schemas ask for', () => {
     expect(strange).toEqual([]);
   });
 
-  it('are told nothing that they do not ask for', () => {
+  it('get nothing that they did not request', () => {
     const odd = asked.filter(({ widget, widgetOptions: said = {} }) => {
       const known = widgets[widget]?.options ?? {};
       return Object.entries(said).some(([key, value]) => {

@@ -199,7 +199,7 @@ describe('a draft being worked on', () => {
     expect(now(quick)).toMatchObject({ saving: 'saved', rejected: [], log: room.held.log });
   });
 
-  it('does its steps again on what somebody else made of it, and puts aside what no longer fits', async () => {
+  it('repeats its steps on another person’s version, and sets aside those that no longer apply', async () => {
     const room = sameRoom();
     room.meanwhile('early', field('shared'));
     const { store } = open(room);

@@ -126,7 +126,7 @@ describe('fields of a form', () => {
     expect(formAfter(takeOutCommands(note.meta, 'form', ['form.one', 'fields.a', 'fields.d']))).toEqual({ two: [] });
   });
 
-  it('are in one section until somebody arranges them', () => {
+  it('are in one section until they are arranged', () => {
     const { form: _, ...plain } = note.meta;
     const commands = placeCommands({ meta: plain, where: 'form', fields: ['c'], target: { section: 'basic', row: 0 } });
     expect(run({ ...note, meta: plain }, commands).meta.form?.['basic']?.[0]).toEqual(['c']);
@@ -180,7 +180,7 @@ describe('the clipboard', () => {
     expect(readCopied('words')).toBeNull();
   });
 
-  it('gives taken names new ones, also where the fields speak of each other, and leaves what is quoted', () => {
+  it('gives taken names new ones, also in references between fields, and leaves quoted texts', () => {
     const plan = planPaste({ document: note, copied, where: 'form', target: null, choices: {} });
     expect(plan).toMatchObject({ names: { first: 'first', b: 'b2' }, missing: [], issues: [] });
     const after = run(note, plan.commands);

@@ -57,7 +57,7 @@ describe('an entry of the menu', () => {
     expect(isWithin(places, 'orders', 'sales')).toBe(true);
   });
 
-  it('is put back as it was, unless somebody was there since', () => {
+  it('is undone, unless it was changed since', () => {
     const [moved] = placeSteps(rows, dropChanges(places, 'orders', { at: 'into', id: 'money' }));
     expect(moved).toEqual({
       id: 'orders',

@@ -210,7 +210,7 @@ describe('references', () => {
     expect([...known]).toEqual([[1, 'customer']]);
   });
 
-  it('are not found where one value is nobody, or the search fails', async () => {
+  it('are not found if a value has no record, or the search fails', async () => {
     expect([...(await look(async (text) => (text === 'Acme' ? found(text) : [])))]).toEqual([]);
     expect([...(await look(() => Promise.reject(new Error('offline'))))]).toEqual([]);
   });

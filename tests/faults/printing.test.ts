@@ -33,7 +33,7 @@ const sql = async <T extends object>(text: string, values: unknown[] = []): Prom
   (await world.owner.query(text, values)).rows as T[];
 
 describe('a printer of two agents', () => {
-  it('prints each label once or says that nobody knows, whichever is killed or cut off at which word', async () => {
+  it('prints each label once or reports it as uncertain, whichever process is killed or cut off at any point', async () => {
     const id = added(await admin.post('Printer/add', { name: 'Storm' }));
     await admin.post('Printer/pair', { id });
     const { pairingCode: code } = (await admin.get('Printer/detail', { id })).body.data as { pairingCode: string };

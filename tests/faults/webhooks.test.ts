@@ -25,7 +25,7 @@ afterAll(async () => {
   listener?.close();
 });
 
-it('tells every event although it is killed while it tells them', async () => {
+it('delivers every event although it is killed during deliveries', async () => {
   const sibling = world.person('north sibling');
   const { person, tenant, member } = sibling;
   const values = { customer: member, name: 'Killed', url: listener.url(), events: ['order.failed'] };

@@ -91,7 +91,7 @@ describe.each<[Culture, string]>([
   }, 90_000);
 });
 
-describe('what somebody uploads to run a script', () => {
+describe('an upload that contains a script', () => {
   it('runs none, however it is opened', async () => {
     const { page, person } = await live.open('north admin');
     const dialogs: string[] = [];

@@ -152,7 +152,7 @@ describe('a second tab', () => {
     expect(await cell(other, 0, 'shipToName').innerText()).toBe('Bob Ray');
   }, 90_000);
 
-  it('is no place for a phone: what stands on the sheet is told', async () => {
+  it('is not for a phone: it says what the sheet contains', async () => {
     const word = journeyWords('zh-CN', 'bulk-order');
     const { page, errors } = await live.open('north member', {
       culture: 'zh-CN',

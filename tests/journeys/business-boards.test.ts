@@ -60,7 +60,7 @@ describe('the boards of the business', () => {
     expect(errors).toEqual([]);
   }, 90_000);
 
-  it('fit a phone and the dark, and the screen on the wall hears of an order by itself', async () => {
+  it('fit a phone and dark mode, and the wall screen shows a new order by itself', async () => {
     const { page, errors } = await live.open('north admin', {
       culture: 'zh-CN',
       dark: true,

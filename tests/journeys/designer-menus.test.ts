@@ -110,7 +110,7 @@ describe('the menu', () => {
     expect([...errors, ...clerk.errors]).toEqual([]);
   }, 120_000);
 
-  it('tells in Chinese, on a phone, what somebody else did first', async () => {
+  it('says in Chinese, on a phone, what another person did first', async () => {
     const { page, errors } = await live.open('north admin', {
       culture: 'zh-CN',
       path: '/designer?show=menus',

@@ -102,7 +102,7 @@ describe('a screen of blocks', () => {
     expect([...admin.errors, ...clerk.errors]).toEqual([]);
   }, 120_000);
 
-  it('is made from nothing in Chinese, asks what it is told to ask, and stands in the menu', async () => {
+  it('is created in Chinese, runs the configured query, and is in the menu', async () => {
     const { page, errors } = await live.open('north admin', { culture: 'zh-CN', path: '/designer?show=screens' });
     await button(page, zh('screens.new')).click();
     await page.getByLabel(zh('designer.nameIn.zh-CN')).fill('打包台');

@@ -46,7 +46,7 @@ describe('what is typed is not lost', () => {
     expect(first.errors).toEqual([]);
   }, 90_000);
 
-  it('a draft survives a reload, and nobody leaves a changed form unasked', async () => {
+  it('a draft survives a reload, and leaving a changed form asks first', async () => {
     const { page, errors } = await live.open('north admin', { path: `/Customer/${customer('acme')}/edit` });
     const contact = page.getByRole('textbox', { name: /^Contact/ });
     await contact.fill('Half a name');
@@ -113,7 +113,7 @@ describe('when nothing can be saved', () => {
 });
 
 describe('taking back', () => {
-  it('takes back one’s own change, and never one that somebody made after it', async () => {
+  it('undoes the person’s own change, and never a later one of someone else', async () => {
     const { page, errors, person } = await live.open('north admin', { path: '/Level' });
     const added = await person.person.post('Level/add', { name: 'Undone', note: 'first' });
     const { id } = added.body.data as { id: string };

@@ -52,7 +52,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => live?.close());
 
-describe('what somebody else left behind', () => {
+describe('hostile texts of another person', () => {
   it('takes no screen away from anybody, and nothing leads out of the application', async () => {
     const { page, errors } = await live.open('north admin', { path: '/welcome' });
     await shown(page.locator('.welcome h1'));

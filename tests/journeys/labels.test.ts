@@ -53,7 +53,7 @@ describe.each(['en-US', 'zh-CN'] as const)('printing labels, in %s', (culture) =
     expect(errors).toEqual([]);
   });
 
-  it('on the list prints what was selected in one file, and is told what was left out and why', async () => {
+  it('on the list prints the selection as one file, and says what was left out and why', async () => {
     const labels = await addLabels(live.world, { count: 3 });
     await live.world.owner.query(`UPDATE package SET status = 'voidRequested' WHERE id = $1`, [labels[1]?.id]);
     const { page, errors } = await live.open('north admin', { culture, path: '/OrderBox' });

@@ -27,7 +27,7 @@ async function screensOf(path: string): Promise<{ name: string; address: string;
 }
 
 describe.each(entities)('the screens of %s', (path) => {
-  it('say nothing that nobody could translate, and hold words that are longer by two fifths', async () => {
+  it('have only translatable texts, and fit texts that are 40 % longer', async () => {
     const { page } = await live.open('north admin', { culture: 'en-XA' });
     const records = listenForRecords(page);
     const found: unknown[] = [];

@@ -15,7 +15,7 @@ const word = journeyWords('en-US');
 const picture = (name: string) => `${root}node_modules/.cache/lading/${name}.png`;
 
 describe('the translation library', () => {
-  it('edits a text, which stands on the screens of somebody else as soon as they look again, as plain text', async () => {
+  it('edits a text, which others see as plain text on their next page', async () => {
     const other = await live.open('north admin', { path: '/Level' });
     const before = word('list.new', { name: 'Price level' });
     await shown(other.page.getByRole('button', { name: before }).first());
@@ -42,7 +42,7 @@ describe('the translation library', () => {
     expect([...errors, ...other.errors]).toEqual([]);
   }, 90_000);
 
-  it('adds a language that is chosen on the sign-in page and speaks English where it has no word', async () => {
+  it('adds a language that can be chosen on the sign-in page and falls back to English', async () => {
     const { person } = live.world.person('platform superAdmin');
     await person.post('sysCulture/add', { code: 'pt-PT', name: 'Português' });
     await person.post('sysTranslation/add', {

@@ -88,7 +88,7 @@ it('a member pastes an address, takes what is suggested, sees the price, and pla
   expect(errors).toEqual([]);
 }, 120_000);
 
-it('staff choose the customer first, see cost and margin, and are told what is missing; on a phone, in the dark', async () => {
+it('staff choose the customer first, see cost and margin, and see what is missing; on a phone, in dark mode', async () => {
   const { word, order } = wordsOf('zh-CN');
   const { page, errors } = await live.open('north admin', {
     ...{ culture: 'zh-CN', path: '/order-entry', dark: true, viewport: { width: 390, height: 844 } },
@@ -120,7 +120,7 @@ it('staff choose the customer first, see cost and margin, and are told what is m
   expect(errors.filter((text) => !/ERR_INTERNET_DISCONNECTED|Failed to fetch/.test(text))).toEqual([]);
 }, 120_000);
 
-it('who may not add orders is told so', async () => {
+it('a person who may not add orders sees a message', async () => {
   const { word } = wordsOf('en-US');
   const { page } = await live.open('north finance', { culture: 'en-US', path: '/order-entry' });
   await see(page.getByText(word('noRightNote'))).toBeVisible();

@@ -67,7 +67,7 @@ describe.each(['en-US', 'zh-CN'] as const)('the bell in %s', (culture) => {
     expect(errors).toEqual([]);
   });
 
-  it('tells a person who is forced to sign out', async () => {
+  it('notifies a person who is forced to sign out', async () => {
     const person = await live.world.test.signIn(hosts.north, 'clerk');
     const { page } = await live.openStranger({ culture });
     await page.goto(live.url('north', '/user/login'));

@@ -21,7 +21,7 @@ async function roleOf(code: string): Promise<string> {
 describe.each(['en-US', 'zh-CN'] as const)('the administration of access in %s', (culture) => {
   const word = journeyWords(culture);
 
-  it('gives a role grants by ticking, tells what it may do, and looks through its eyes', async () => {
+  it('grants permissions by checkboxes, summarises them, and previews the role', async () => {
     const at = `/sysRole/${await roleOf('order-desk')}`;
     const { page, errors } = await live.open('north admin', { path: `${at}/edit`, culture });
     const settings = culture === 'en-US' ? 'Settings' : '系统参数';
@@ -61,7 +61,7 @@ describe.each(['en-US', 'zh-CN'] as const)('the administration of access in %s',
     expect(errors).toEqual([]);
   }, 90_000);
 
-  it('answers why somebody may not do something', async () => {
+  it('explains why a person may not do something', async () => {
     const { page, errors } = await live.open('north admin', { path: '/why', culture });
     await pick(page, word('why.person'), 'clerk', 'clerk');
     const recharges = culture === 'en-US' ? 'Recharges' : '充值申请';

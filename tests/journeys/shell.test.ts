@@ -41,7 +41,7 @@ async function openWith(person: string, settings: Record<string, unknown>, optio
 describe.each(['en-US', 'zh-CN'] as const)('the header in %s', (culture: Culture) => {
   const word = journeyWords(culture);
 
-  it('tells the balance and, behind more, what belongs to it; says when it cannot, and tries again', async () => {
+  it('shows the balance with details behind “More”; reports a failure and retries', async () => {
     const { page, errors } = await live.open('north member', { culture, path: '/welcome' });
     await see(page.locator('.frame-place')).toContainText('Acme');
     await see(page.locator('.balance-line')).toHaveText(new RegExp(`${word('shell.balance')}.*USD.*7,750\\.25`));
@@ -346,7 +346,7 @@ describe('the palette and the keys', () => {
     expect(errors).toEqual([]);
   }, 60_000);
 
-  it('are off while somebody types, and when they are switched off', async () => {
+  it('are off while a person types, and when disabled', async () => {
     const { page } = await openFrame('north admin', { path: '/welcome' });
     await page.keyboard.press('g');
     await page.keyboard.press('o');
@@ -444,7 +444,7 @@ describe('pages that the server’s menu names', () => {
 });
 
 describe('a version that was published under an open page', () => {
-  it('is told, and nothing typed is lost', async () => {
+  it('is shown, and nothing typed is lost', async () => {
     const { page } = await live.open('north admin', { path: '/Level/new' });
     const field = page.locator('form.form-body').getByRole('textbox').first();
     await field.fill('Kept');

@@ -15,8 +15,8 @@ afterAll(() => live.close());
 const english = journeyWords('en-US');
 const chinese = journeyWords('zh-CN');
 
-describe('a person at the door', () => {
-  it('is told that the password is wrong, comes in with the right one, where they wanted to go, and leaves', async () => {
+describe('a person who signs in', () => {
+  it('sees that the password is wrong, signs in to the requested page with the right one, and signs out', async () => {
     const { page, errors } = await live.openStranger();
     await page.goto(live.url('north', '/Customer?view=enabled'));
     await see(page.getByRole('heading', { level: 1 })).toHaveText(english('shell.signIn.staff'));
@@ -82,7 +82,7 @@ describe('a person at the door', () => {
     expect(await page.evaluate(() => localStorage.getItem('pro__Access-Token'))).toBeNull();
   }, 60_000);
 
-  it('is told that their session is not taken, a moment before it ends', async () => {
+  it('sees that the session is refused before it ends', async () => {
     const { page } = await live.openStranger();
     await page.goto(live.url('north', '/user/help'));
     await page.evaluate(() => {

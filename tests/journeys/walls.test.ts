@@ -12,7 +12,7 @@ afterAll(() => live.close());
 const word = journeyWords('en-US');
 
 describe('a member, by address', () => {
-  it('finds another customer’s order as little as one that never was', async () => {
+  it('cannot distinguish another customer’s order from a missing one', async () => {
     const { page, person } = await live.open('north member', { path: '/Order' });
     await shown(page.locator('.ag-row a').first());
     const { owner, homes } = live.world;
@@ -35,7 +35,7 @@ describe('a member, by address', () => {
     expect(screens[0]).toBe(screens[1]);
   }, 60_000);
 
-  it('meets a plain refusal at a page for staff, and a way home from a page that is none', async () => {
+  it('gets a refusal on a staff page, and a link home on an unknown page', async () => {
     const { page } = await live.open('north member', { path: '/sysRole' });
     await shown(page.locator('main .empty-state'));
     await gone(page.locator('.ag-root'));

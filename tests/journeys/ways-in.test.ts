@@ -131,7 +131,7 @@ describe.each(cultures)('an outsider who reads %s', (culture, t) => {
   }, 90_000);
 });
 
-describe('somebody who fails at the door', () => {
+describe('a person whose sign-in fails', () => {
   const fill = async (page: Page, secret: string) => {
     await page.getByLabel(english('shell.signIn.account')).fill('admin');
     await page.getByLabel(english('shell.signIn.password'), { exact: true }).fill(secret);
@@ -162,7 +162,7 @@ describe('somebody who fails at the door', () => {
     expect(errors).toEqual([]);
   }, 90_000);
 
-  it('is told when to try again', async () => {
+  it('sees when to try again', async () => {
     const { tenant } = live.world.homes.north;
     await live.world.owner.query(`INSERT INTO lading.failed_sign_in VALUES ($1, E'admin\\n127.0.0.1', 5, now())`, [
       tenant,
@@ -235,7 +235,7 @@ describe('a session', () => {
     60_000,
   );
 
-  it('whose token is gone ends with the next call, and nobody is asked who that was', async () => {
+  it('without a token ends with the next call, without a captcha', async () => {
     const { page } = await live.open('south finance', { path: '/user/help' });
     const late = ['membership/balance', 'sysDictType/tree', 'NoticesList/getNotices'].map((call) =>
       page.waitForResponse((answer) => answer.url().includes(call)),
@@ -272,7 +272,7 @@ describe('a session', () => {
     expect(new URL(page.url()).pathname).toBe('/user/login');
   }, 60_000);
 
-  it('of somebody without any menu ends with the modal that says so', async () => {
+  it('of a person without a menu ends with a message', async () => {
     const { page } = await live.open('south admin', { path: '/user/help' });
     // A person whose roles open nothing, whatever pages the tenant has.
     const person = await live.world.test.signIn('south.localhost', 'admin');

@@ -39,7 +39,7 @@ describe.each(['north admin', 'north clerk', 'north member'])('what %s may do wi
     expect(raw.body).not.toMatch(/argon|password/i);
   });
 
-  it('changes names, birthday and numbers, of nobody else, whatever id is posted', async () => {
+  it('changes only the caller’s names, birthday and numbers, whatever id is posted', async () => {
     const other = world.person('south admin');
     const before = await row(other);
     const mine = await row(me());
@@ -66,7 +66,7 @@ describe.each(['north admin', 'north clerk', 'north member'])('what %s may do wi
     expect(typeof (await again(me())).token).toBe('string');
   });
 
-  it('is told where a value does not fit', async () => {
+  it('gets an issue with the path of an invalid value', async () => {
     const answer = await me().person.post('sysUser/updateInfo', { birthday: '2999-01-01', email: 'nothing' });
     expect(answer.body.success).toBe(false);
     expect(issueOf(answer)?.some((issue) => issue.startsWith('email '))).toBe(true);
@@ -148,7 +148,7 @@ describe.each(['north admin', 'north clerk', 'north member'])('what %s may do wi
     expect((await me().person.get('account/sessions')).body.data).toHaveLength(1);
   });
 
-  it('sets a new password only with the present one; other sessions end, this one stays, the owner is told', async () => {
+  it('sets a new password only with the present one; other sessions end, this one stays, the owner is notified', async () => {
     const elsewhere = await again(me());
     const change = (body: Record<string, unknown>, who: Person = me().person) => who.post('sysUser/updatePwd', body);
     const next = `another-good-${name.replace(' ', '-')}-7`;

@@ -67,7 +67,7 @@ it('an address of the book says what the check found, each time it is written', 
   expect(await read()).toBe('verified');
 });
 
-it('addresses that orders went to are told once each, to those who may see the orders', async () => {
+it('addresses of orders are listed once each, to people who may see the orders', async () => {
   const read = async (person: Person, body: object = {}) => {
     const answer = await person.post('Address/history', body);
     return (answer.body.data as { addresses: { name: string; orders: number; customerName: string; order: string }[] })

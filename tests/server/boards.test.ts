@@ -121,7 +121,7 @@ const rows = async (who: Person, body: object) =>
   ((await who.post('Operations/rows', body)).body.data as { rows: { trackingNo: string; value: string }[] }).rows;
 
 describe('the operations board', () => {
-  it('tells what was sent, what came in time and how long it took, beside the month before', async () => {
+  it('shows what was sent, what arrived in time and how long it took, beside the previous month', async () => {
     await send({ shipped: 10, delivered: 12, promised: 12 });
     const late = await send({ shipped: 10, delivered: 15, promised: 12 });
     await send({ shipped: 20, delivered: 24, state: 'NY', zip: '10001' });
@@ -262,8 +262,8 @@ describe('the map', () => {
   });
 });
 
-describe('the screen on the wall', () => {
-  it('tells today beside yesterday until this time', async () => {
+describe('the wall screen', () => {
+  it('shows today beside yesterday until this time', async () => {
     const told = (await finance.post('Monitor/figures', {})).body.data as { orders: { today: number } };
     expect(told.orders.today).toBe(0);
     await sql(`UPDATE "order" SET "orderedAt" = now() WHERE "orderNo" IN ('SENT-2', 'SENT-3')`);
@@ -285,7 +285,7 @@ describe('the screen on the wall', () => {
   const linkOf = async (who: Person, display: string) =>
     (await who.post('Monitor/link', { display })).body as { success: boolean; data: { link: string } };
 
-  it('is shown on a display that nobody signs in at, until the display is revoked', async () => {
+  it('is shown on a display without a sign-in, until the display is revoked', async () => {
     const admin = world.person('north admin').person;
     const display = String(
       ((await admin.post('BoardDisplay/add', { name: 'Hall', language: 'en-US' })).body.data as { id: string }).id,

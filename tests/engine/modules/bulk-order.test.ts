@@ -248,7 +248,7 @@ describe('orders of a sheet', () => {
     expect(order?.issues[0]?.row).toBe(order?.rows[0]?.id);
   });
 
-  it('are told that a service does not go to homes, as the server would', () => {
+  it('refuse a service that does not deliver to homes, as the server does', () => {
     const text = desk.paste('Service\tAddress type\nGround residential\tcommercial').sheet.rows;
     expect(codes(desk.judge(text)[0]?.issues ?? [])).toContain('service commercialAddress');
   });

@@ -88,7 +88,7 @@ describe('a parcel in one line', () => {
     expect(read(line)).toEqual({ draft: { ...noDraft, ...draft }, unknown: [], problems: [] });
   });
 
-  it('never guesses: mixed units, a fourth side and a third place are told', () => {
+  it('never guesses: mixed units, a fourth side and a third place are issues', () => {
     expect(read('90210 3lb 30x20x10cm').problems).toEqual([{ code: 'mixedUnits', text: '30x20x10cm' }]);
     expect(read('90210 12in x 10cm x 8in 3lb').problems.map(({ code }) => code)).toEqual(['mixedUnits']);
     expect(read('90210 3lb 2x12x10x8').problems).toEqual([{ code: 'fourSides', text: '2x12x10x8' }]);

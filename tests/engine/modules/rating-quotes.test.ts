@@ -28,7 +28,7 @@ describe('offers', () => {
     expect(marksOf([quote('one', 1, null), quote('two', 2, null)]).fastest).toBeNull();
   });
 
-  it('are compared by cost where nobody pays for them', () => {
+  it('are compared by cost if there is no customer price', () => {
     const ours = (name: string, total: number): Quote => ({
       ...quote(name, null, null),
       ...{ available: true, cost: { total, lines: [] } },

@@ -110,7 +110,7 @@ describe('an open form', () => {
     });
   });
 
-  it('keeps the version it was opened at where somebody else has changed what is being typed over', () => {
+  it('keeps the version it was opened at if someone else changed the same fields', () => {
     const record = { id: '1', version: 3, plate: 'AB 12', mileage: 10, wheels: [] };
     const edit = (fresh: Record<string, unknown>) => {
       const old = controllerOf(was, { mode: 'edit', record }).controller;

@@ -8,7 +8,7 @@ const words = entityLabels(ticketAnswer);
 const columns = listColumns(ticketEntity(), words, null);
 const shown = (list: typeof columns) => list.filter(({ hidden }) => !hidden).map(({ field }) => field.name);
 
-describe('the columns of a list nobody has changed', () => {
+describe('the columns of an unchanged list', () => {
   it('are those of the schema, with the others ready but hidden', () => {
     expect(shown(columns)).toEqual(['number', 'amount', 'due', 'status']);
     expect(columns.map(({ field }) => field.name)).toEqual(expect.arrayContaining(['note', 'createdAt']));

@@ -55,7 +55,7 @@ describe('the address of a list', () => {
 });
 
 describe('the question to the server', () => {
-  it('speaks the keys of the wire', () => {
+  it('uses the keys of the wire', () => {
     expect(
       listQueryParams(read('view=open&search=acme&colour=red&due.between=2026-01-01,2026-02-01&sort=-due').state),
     ).toEqual({

@@ -40,7 +40,7 @@ describe('the width of a column', () => {
     ).toBe(80);
   });
 
-  it('is no wider than the words that it holds, and tells a time to the minute', () => {
+  it('is no wider than its text, and shows a time to the minute', () => {
     const open = {
       id: '1',
       version: 1,

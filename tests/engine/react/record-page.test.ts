@@ -70,7 +70,7 @@ describe('an address of many fields', () => {
 });
 
 describe('the history of rows', () => {
-  it('tells the cells that changed, and rows that came and went', () => {
+  it('lists changed cells, and added and removed rows', () => {
     const lines = entity('order').byName.get('boxes')!.lines!;
     const before = [{ weight: 12.5, quantity: 1 }, { weight: 3 }, { weight: 9 }];
     const after = [{ weight: 13, quantity: '1' }, { weight: 3 }];

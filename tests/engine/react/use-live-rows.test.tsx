@@ -88,7 +88,7 @@ describe('a change event in a list', () => {
     expect(again()).toEqual([]);
   });
 
-  it('asks where somebody else has changed the row since then', async () => {
+  it('reloads if someone else has changed the row since', async () => {
     held['1'] = 2;
     await readAgain();
     held['1'] = 3;

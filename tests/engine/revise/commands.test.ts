@@ -55,7 +55,7 @@ describe('commands on a draft', () => {
     expect(renamed.meta.fields['sum']?.currency).toBe('currency');
   });
 
-  it('renames a transition wherever a state speaks of it', () => {
+  it('renames a transition wherever a state refers to it', () => {
     const renamed = done([{ do: 'rename', at: 'workflow.transitions.submit', to: 'send' }]);
     expect(renamed.meta.workflow?.states['draft']).toMatchObject({ edit: true, next: 'send' });
     expect(renamed.meta.workflow?.states['pending']).toMatchObject({ awaits: 'pass' });

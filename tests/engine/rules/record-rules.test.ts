@@ -36,7 +36,7 @@ describe('a whole record', () => {
     ]);
   });
 
-  it('knows empty from no and nought', () => {
+  it('distinguishes empty from false and zero', () => {
     expect([undefined, null, '', []].map(isEmpty)).toEqual([true, true, true, true]);
     expect([false, 0, ' ', [null], {}].map(isEmpty)).toEqual([false, false, false, false, false]);
   });

@@ -76,7 +76,7 @@ describe('a pasted address', () => {
     expect(rest).toEqual(['ring twice', 'blue door']);
   });
 
-  it('is told apart from a plain name', () => {
+  it('is distinguished from a plain name', () => {
     expect(looksLikeAddress('Ann Lee, Jr.')).toBe(false);
     expect(looksLikeAddress('Ann Lee, 1 Main St, Reno, NV 89501')).toBe(true);
   });

@@ -38,7 +38,7 @@ describe('a tracking number', () => {
     );
   });
 
-  it('is refused where it is nobody’s, of a carrier that is not used, or its digit does not fit', () => {
+  it('is refused if no carrier uses its format, the carrier is not allowed, or the check digit is wrong', () => {
     expect(faultOf('1Z999AA10123456784', {})).toBeNull();
     expect(faultOf('1Z999AA10123456785', {})?.code).toBe('widget.tracking-number.checkDigit');
     expect(faultOf('PARCEL-7', {})?.code).toBe('widget.tracking-number.unknown');

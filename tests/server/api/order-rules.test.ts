@@ -111,7 +111,7 @@ describe('rules of a member', () => {
     expect(refused.body).toMatchObject({ success: false, issues: [{ code: 'noDraft' }] });
   });
 
-  it('hold a draft until somebody releases it', async () => {
+  it('hold a draft until it is released', async () => {
     await rule({
       hold: 'Check the value',
       conditions: [{ fact: 'declared', operator: 'atLeast', value: '500' }],

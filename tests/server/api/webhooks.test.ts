@@ -67,7 +67,7 @@ const happened = (verb: string, record: string, entity = 'order') =>
 const due = (webhook: string) => sql('UPDATE webhooks.queue SET next_at = now() WHERE webhook = $1', [webhook]);
 
 describe('a webhook', () => {
-  it('is told what happens to an order, signed, and nothing of cost', async () => {
+  it('gets signed events of an order without its cost', async () => {
     const { id, secret } = await hook(['order.placed', 'order.labelled', 'order.voided', 'order.refunded']);
     const order = await desk.draft(20);
     expect(await desk.submit(order)).toBe('placing');
@@ -96,7 +96,7 @@ describe('a webhook', () => {
     expect((await deliveries(id)).map(({ status }) => status)).toEqual(Array(4).fill('delivered'));
   }, 60_000);
 
-  it('is told of packages and later charges, each of its own customer alone', async () => {
+  it('gets packages and later charges of its own customer only', async () => {
     const tracking = ['tracking.updated', 'tracking.delivered', 'tracking.exception'];
     await hook([...tracking, 'charge.adjusted']);
     const [mine, other] = await Promise.all(
@@ -181,7 +181,7 @@ describe('a webhook', () => {
     expect(listener.heard.map(({ path }) => path)).toEqual(['/hook']);
   });
 
-  it('is switched off after five days without a delivery, and its members hear of it', async () => {
+  it('is switched off after five days without a delivery, and its members are notified', async () => {
     const { id } = await hook(['order.failed']);
     listener.on.answer = () => ({ status: 500 });
     await sql(`UPDATE webhook SET "failingSince" = now() - interval '6 days' WHERE id = $1`, [id]);

@@ -187,7 +187,7 @@ describe("the life of a tenant's schema", () => {
     expect(meta).not.toHaveProperty('tests');
   });
 
-  it('asks where the records of a state go that is no more', async () => {
+  it('asks for a new state when a state with records is removed', async () => {
     await good(clerk.post('InsuranceClaim/check', { id: ids[1] }));
     await change(
       'insurance-claim',

@@ -47,7 +47,7 @@ export function ActionBody(props: ActionBodyProps) {
   const { question, evidence, form, schema, tools, issues, attempts, refusal, what, ready, total, refused, results } =
     props;
   const { t } = useTranslation();
-  // One fault of one field says itself; the cursor goes there. More of them, or one of no field, are summed up.
+  // A single field error is shown inline and focused; otherwise show the summary.
   const only = issues.length === 1 && tools.field(issues[0]?.path ?? '') ? issues[0] : undefined;
   const show = useRef(() => {});
   show.current = () => only && goTo(tools, only.path);
