@@ -399,6 +399,11 @@ export interface ChannelLevelRecord {
   minimumCharge: number | null;
   surchargeBasis: 'rules' | 'list' | 'atCost' | 'costFactor';
   surchargePercent: number | null;
+  surchargeTerms: {
+    category: string;
+    basis: 'rules' | 'list' | 'atCost' | 'costFactor';
+    percent: number | null;
+  }[];
   id: string;
   version: number;
   createdAt: string;

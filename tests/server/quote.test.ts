@@ -276,6 +276,31 @@ describe('what one customer was granted', () => {
   });
 });
 
+describe('a surcharge with terms of its own', () => {
+  it('is passed at cost where the others follow the list, from the moment on in which that is agreed, and shows no contract', async () => {
+    const body = { ...parcel, customer: acme, channels: [list.id('channel/b')] };
+    const residential = async (person: Person | undefined) =>
+      (await ask(person, body))[0]?.sale?.lines.find(({ category }) => category === 'residential');
+    expect((await residential(admin))?.amount).toBe(5.36);
+    const category = list.id('charge-category/residential');
+    const edit = async (surchargeTerms: object[]) =>
+      (
+        await (admin as Person).post('ChannelLevel/edit', { id: list.id('channel-level/b'), surchargeTerms })
+      ).body.issues?.map(({ path, code }) => `${path} ${code}`);
+    expect(await edit([{ category, basis: 'costFactor' }])).toEqual(['surchargeTerms termPercent']);
+    expect(
+      await edit([
+        { category, basis: 'list' },
+        { category, basis: 'atCost' },
+      ]),
+    ).toEqual(['surchargeTerms termTwice']);
+    expect(await edit([{ category, basis: 'atCost' }])).toBeUndefined();
+    expect(await residential(member)).toMatchObject({ amount: 4, rule: 'residential' });
+    expect(await edit([])).toBeUndefined();
+    expect((await residential(admin))?.amount).toBe(5.36);
+  });
+});
+
 /* Last, as the services that it adds are offered from then on. */
 describe('the weight that is billed', () => {
   it('is explained by the rule of its service, whichever it is, in both languages', async () => {

@@ -107,6 +107,39 @@ describe('a table of one level', () => {
   });
 });
 
+describe('the surcharges of a level', () => {
+  const rule = (category: string, side: 'list' | 'cost', amount: string) => ({
+    ...{ ...version, id: category + side, stamp: `${category}${side}:1`, code: `${category}-${side}`, name: category },
+    ...{ category, carrier: '1', side, level: null, currency: 'USD', serviceGroups: null },
+    terms: {
+      ...{ trigger: '!residential', unitType: '0', amountKind: 'flat', amount, priority: 10 },
+      ...{ fuelBearing: false, perShipment: false },
+    },
+  });
+  const surcharges = [
+    rule('residential', 'list', '6.00'),
+    rule('residential', 'cost', '4.00'),
+    rule('handling', 'list', '40.00'),
+    rule('handling', 'cost', '30.00'),
+  ];
+  const tables = [table('ALL', '1.00')];
+  const sale = (terms: LevelRow['surchargeTerms']) => {
+    const levels: LevelRow[] = [
+      { ...levelRow, surchargeBasis: 'list', surchargePercent: '10', surchargeTerms: terms ?? null },
+    ];
+    return priced({ tables, surcharges, levels }, '2025-10-01').sale;
+  };
+
+  it('follow the terms of the level, and those of a single category in their place', () => {
+    // 10.00 + 5.40 + 36.00.
+    expect(sale(null)).toBe(usd('51.40'));
+    // Residential at cost, handling off the list.
+    expect(sale([{ category: 'residential', basis: 'atCost', percent: null }])).toBe(usd('50.00'));
+    expect(sale([{ category: 'handling', basis: 'costFactor', percent: '5' }])).toBe(usd('46.90'));
+    expect(sale([{ category: 'handling', basis: 'rules', percent: null }])).toBe(usd('15.40'));
+  });
+});
+
 describe('the weight rules of a service', () => {
   const rule = (divisor: number, side: string | null): WeightRuleRow => ({
     ...{ from: '2025-01-01', to: null, side, sides: 'up', divisor, divisorAboveVolume: null, divisorAbove: null },

@@ -73,6 +73,14 @@ export interface LevelRow {
   readonly currency: string | null;
   readonly surchargeBasis: string;
   readonly surchargePercent: Figure;
+  /** Charge categories with a basis of their own; null: none. */
+  readonly surchargeTerms?: readonly SurchargeTerm[] | null;
+}
+
+export interface SurchargeTerm {
+  readonly category: string;
+  readonly basis: string;
+  readonly percent: Figure;
 }
 
 /** One version of something that is never changed; `retired` is the day on which it was taken back. */
@@ -206,7 +214,10 @@ function pricesSql(counts: string): string {
   )},
   ${rows(
     'levels',
-    `SELECT ${text('channel', 'level', 'percent', 'minimumCharge', 'surchargePercent')}, ${plain('priceBasis', 'surchargeBasis', 'currency')}
+    `SELECT ${text('channel', 'level', 'percent', 'minimumCharge', 'surchargePercent')}, ${plain('priceBasis', 'surchargeBasis', 'currency')},
+       (SELECT json_agg(json_build_object('category', k.code, 'basis', m.basis, 'percent', m.percent::text) ORDER BY m.seq)
+          FROM "channel_level__surchargeTerms" m JOIN charge_category k ON k.tenant_id = m.tenant_id AND k.id = m.category
+         WHERE m.tenant_id = t.tenant_id AND m.parent_id = t.id) AS "surchargeTerms"
        FROM channel_level t`,
   )},
   ${rows(

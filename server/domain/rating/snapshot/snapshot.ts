@@ -11,7 +11,7 @@ import type { SurchargeRule } from '../kernel/surcharge.ts';
 import type { RateTable } from '../kernel/table.ts';
 import type { ZoneChart } from '../kernel/zone.ts';
 import { datesOf, figure, fixedRate, fuelWeek, limitsOf, said, unitOf, weightRules } from './compile.ts';
-import type { LevelRow, PriceRows, ServiceRow, SurchargeRow, TableRow } from './load-sql.ts';
+import type { LevelRow, PriceRows, ServiceRow, SurchargeRow, SurchargeTerm, TableRow } from './load-sql.ts';
 import { plus, scaledRule, scaledTable, type Scale } from './scale.ts';
 
 type Side = 'list' | 'cost' | 'sale';
@@ -250,12 +250,28 @@ export class Snapshot {
     };
   }
 
+  /** What a level pays beside transport: by the terms of the level, and of single charge categories in their place. */
   private surchargesFor(service: ServiceRow, level: LevelRow, currency: string): SurchargeRule[] {
-    const percent = figure(level.surchargePercent ?? '0', percentScale);
+    const single = level.surchargeTerms ?? [];
+    const all = { basis: level.surchargeBasis, percent: level.surchargePercent };
+    const by = (term: Omit<SurchargeTerm, 'category'>) => this.surchargesBy(service, level.level, term, currency);
+    return [
+      ...by(all).filter(({ category }) => single.every((term) => term.category !== category)),
+      ...single.flatMap((term) => by(term).filter(({ category }) => category === term.category)),
+    ];
+  }
+
+  private surchargesBy(
+    service: ServiceRow,
+    level: string,
+    { basis, percent: said }: Omit<SurchargeTerm, 'category'>,
+    currency: string,
+  ): SurchargeRule[] {
+    const percent = figure(said ?? '0', percentScale);
     const hidden = (rule: SurchargeRule): SurchargeRule => ({ ...rule, id: rule.category, version: 1 });
     const from = (side: Side, scale: Scale | null) =>
       this.surcharges(service, side, null, currency).map((rule) => (scale ? scaledRule(rule, scale) : rule));
-    switch (level.surchargeBasis) {
+    switch (basis) {
       case 'list':
         return from('list', percent > 0 ? plus(-percent) : null);
       case 'atCost':
@@ -263,7 +279,7 @@ export class Snapshot {
       case 'costFactor':
         return from('cost', plus(percent)).map(hidden);
       default:
-        return this.surcharges(service, 'sale', level.level, currency);
+        return this.surcharges(service, 'sale', level, currency);
     }
   }
 

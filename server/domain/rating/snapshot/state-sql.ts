@@ -1,6 +1,7 @@
 /** Everything that a price of a channel's service is made of, apart from what belongs to one customer. */
 const tables = [
-  ...['carrier', 'channel', 'channel_ship_from', 'channel_service', 'channel_service__weightRules', 'channel_level'],
+  ...['carrier', 'channel', 'channel_ship_from', 'channel_service', 'channel_service__weightRules'],
+  ...['channel_level', 'channel_level__surchargeTerms'],
   ...['rate_table', 'fixed_rate', 'zone_chart', 'area_list', 'surcharge_rule', 'fuel_surcharge'],
   ...['fuel_concession', 'transit_time'],
 ];
