@@ -25,7 +25,17 @@ if (!config.ok) fail(config.problems);
 const settings = config.value;
 
 const database = await openDatabase(settings);
-const { secretKey, embedHosts, stripe = null, apiBases, storeBases, robotHosts, webhookHosts, publicUrl } = settings;
+const {
+  secretKey,
+  previousKey,
+  embedHosts,
+  stripe = null,
+  apiBases,
+  storeBases,
+  robotHosts,
+  webhookHosts,
+  publicUrl,
+} = settings;
 const standIns = await startDemoStandIns(root, settings);
 const modules = createModules({
   stripe,
@@ -47,6 +57,7 @@ const opened = await openNode({
   runsJobs,
   root,
   secretKey,
+  previousKey,
   embedHosts,
   modules,
   drivers,

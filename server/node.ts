@@ -9,7 +9,7 @@ import { createActors, type Actors } from './access/actors.ts';
 import { keyHandlers, keyDdl } from './access/api-keys.ts';
 import { createEscalationCheck } from './access/escalation-check.ts';
 import { createSystemServices } from './services/system-services.ts';
-import { createSeal, derivedPassword, deviceKeyOf, keyCheck } from './secrets/secrets.ts';
+import { createSeal, deviceKeyOf, keyFacts, type SecretKeys } from './secrets/secrets.ts';
 import { createBootstrapService, type BootstrapService } from './menus/bootstrap-service.ts';
 import { accountHandlers, accountDdl } from './account/handlers.ts';
 import { createDrivers, type Drivers } from './messages/drivers.ts';
@@ -50,6 +50,7 @@ import { eventDdl } from './store/event-sql.ts';
 import { divideConnections, freeConnections } from './store/nodes/connection-budget.ts';
 import { migrations } from './migrations/index.ts';
 import { migrate, OlderRelease, OtherKey } from './store/migrate.ts';
+import { keyInForce, type Logins } from './store/nodes/key-roles.ts';
 import { leaseNodeNumber } from './store/nodes/node-number.ts';
 import { readRelease, type Release } from './store/nodes/release.ts';
 import { revisionDdl } from './store/revision-sql.ts';
@@ -57,7 +58,6 @@ import { savedViewDdl } from './store/saved-view-sql.ts';
 import { createReadiness, type Readiness } from './store/nodes/readiness.ts';
 import { watchDatabase, type Watch } from './store/watch.ts';
 import { createSystemDatabase, type SystemDatabase } from './store/system-database.ts';
-import { appRole, systemRole } from './store/row-security.ts';
 import { queueDdl } from './store/queue-grants.ts';
 import { tenantPlaceDdl } from './store/tenant-place.ts';
 import { ticketDdl } from './store/ticket-sql.ts';
@@ -114,6 +114,8 @@ export interface NodeOptions {
   /** The folder that contains `schemas/` and `locales/`. */
   root: string;
   secretKey: string;
+  /** The key before it, while the key is changed: it still opens and verifies. */
+  previousKey?: string | null;
   modules: readonly ServerModule[];
   /** Hosts (with their port if not the default) that menu entries may embed pages from; none by default. */
   embedHosts?: readonly string[];
@@ -147,19 +149,18 @@ export async function openNode(
   const { catalog, screens, texts, registry } = model.value;
   const store = await openStore(options, catalog, [...systemDdl, ...plugs.ddl]);
   if (!store.ok) return store;
-  const { system, systemUrl, database, watch, time, newId, number, budget } = store.value;
+  const { system, systemUrl, database, watch, time, newId, number, budget, keys } = store.value;
 
   const clock = time.now;
   const logs = createLogs(system, newId, clock);
-  const secrets = createSeal(options.secretKey);
-  const { seal, open, sign } = secrets;
+  const { seal, open, sign, isSigned } = createSeal({ keys, sealing: () => keyInForce(system.pool) });
   const nextNumber = createCounters(system.pool);
   const unchecked: Context = { catalog, database, registry, newId, nextNumber, seal, clock };
   const catalogs = createTenantCatalogs(catalog, system, texts, screens);
   const actors = createActors(catalogs, system, database, plugs.scopes);
   const base = { system, actors, texts, drivers };
   const services = createSystemServices({
-    ...{ ...base, context: unchecked, report: logs.report, files, open, sign },
+    ...{ ...base, context: unchecked, report: logs.report, files, open, sign, isSigned },
     number: number.current,
   });
   const context: Context = { ...unchecked, gate: createEscalationCheck(system), services };
@@ -178,7 +179,7 @@ export async function openNode(
       ownerUrl,
       number: number.current,
       jobConnections: budget.jobs,
-      deviceKey: deviceKeyOf(options.secretKey),
+      deviceKey: deviceKeyOf(keys[0]),
       screens: catalogs,
     },
     ...plugs,
@@ -261,18 +262,15 @@ const systemDdl = [
 
 /** Migrates the database and opens it as the request role and the system role. */
 async function openStore(options: NodeOptions, catalog: Catalog, ddl: readonly string[]) {
-  const { databaseUrl, secretKey, writers, connections = null, runsJobs = true } = options;
+  const { databaseUrl, secretKey, previousKey = null, writers, connections = null, runsJobs = true } = options;
   const directUrl = options.directUrl ?? databaseUrl;
   const release = options.release === undefined ? readRelease(options.root) : options.release;
-  const passwords = {
-    app: derivedPassword(secretKey, appRole),
-    system: derivedPassword(secretKey, systemRole),
-    check: keyCheck(secretKey),
-  };
+  const passwords = { ...keyFacts(secretKey), previous: previousKey === null ? null : keyFacts(previousKey) };
   const budget = divideConnections(connections, runsJobs);
   const owner = new pg.Pool({ connectionString: directUrl, max: 2 });
+  let logins: Logins;
   try {
-    await migrate(owner, { catalog, extras: ddl, passwords, release, migrations });
+    logins = await migrate(owner, { catalog, extras: ddl, passwords, release, migrations });
     const free = connections === null ? null : await freeConnections(owner);
     if (free !== null && connections !== null && free < connections)
       return {
@@ -292,11 +290,11 @@ async function openStore(options: NodeOptions, catalog: Catalog, ddl: readonly s
   } finally {
     await owner.end();
   }
-  const pooledUrl = as(databaseUrl, systemRole, passwords.system);
-  const systemUrl = as(directUrl, systemRole, passwords.system);
+  const pooledUrl = as(databaseUrl, logins.system, passwords.system);
+  const systemUrl = as(directUrl, logins.system, passwords.system);
   const system = createSystemDatabase({ connectionString: pooledUrl, max: budget.system });
   const connection = {
-    connectionString: as(databaseUrl, appRole, passwords.app),
+    connectionString: as(databaseUrl, logins.app, passwords.app),
     ...{ max: writers ?? budget.writers, readers: budget.readers },
     fields: constraintFields(catalog),
   };
@@ -308,7 +306,14 @@ async function openStore(options: NodeOptions, catalog: Catalog, ddl: readonly s
   const time = await startClock(system.pool);
   const number = await leaseNodeNumber(systemUrl);
   const newId = createIds(number.current, () => Math.floor(time.now().getTime()));
-  return { ok: true as const, value: { system, systemUrl, database, watch, time, newId, number, budget } };
+  // Until the new key is in force, what this node signs is verified by nodes that do not have it yet.
+  const isChanging = previousKey !== null && logins.sealing !== passwords.check;
+  const keys: SecretKeys['keys'] = isChanging
+    ? [previousKey, secretKey]
+    : previousKey
+      ? [secretKey, previousKey]
+      : [secretKey];
+  return { ok: true as const, value: { system, systemUrl, database, watch, time, newId, number, budget, keys } };
 }
 
 /** The connection string for another role. */

@@ -4,8 +4,9 @@ import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { FileStore } from '../files/file-store.ts';
-import { derivedPassword, keyCheck } from '../secrets/secrets.ts';
-import { appRole, keyMark, roleStatements, systemRole } from '../store/row-security.ts';
+import { keyCheck, keyFacts } from '../secrets/secrets.ts';
+import { keyInForce } from '../store/nodes/key-roles.ts';
+import { roleStatements } from '../store/row-security.ts';
 import { checkArchive, readArchive, type Entry } from './archive.ts';
 import { BackupError } from './backup-error.ts';
 import { identifier, queueSchema, runAll, tableName, type SavedTable, type Shape } from './shape.ts';
@@ -27,17 +28,19 @@ export async function restoreBackup(on: {
   readonly databaseUrl: string;
   readonly files: FileStore;
   readonly backupKey: string;
-  readonly secretKey: string;
+  /** The key of the backup must be among them. */
+  readonly secretKeys: readonly string[];
 }): Promise<Restored> {
   const manifest = (await checkArchive(on.file, on.backupKey)) as unknown as Manifest;
   if (manifest.of !== 'installation') throw new BackupError('notAnInstallation');
-  if (manifest.secret !== keyCheck(on.secretKey)) throw new BackupError('otherSecret');
+  const secretKey = on.secretKeys.find((key) => keyCheck(key) === manifest.secret);
+  if (secretKey === undefined) throw new BackupError('otherSecret');
   const owner = new pg.Pool({ connectionString: on.databaseUrl, max: 2 });
   owner.on('error', () => undefined);
   const added: string[] = [];
   try {
     await refuseUnlessEmpty(owner, manifest);
-    await makeRoles(owner, on.secretKey);
+    await makeRoles(owner, secretKey);
     await runMigrations({ pgPool: owner });
     const client = await owner.connect();
     try {
@@ -76,14 +79,10 @@ async function refuseUnlessEmpty(owner: pg.Pool, { serverVersion }: Manifest): P
 
 /** The product's roles, which all databases of a server share. */
 async function makeRoles(owner: pg.Pool, secretKey: string): Promise<void> {
-  const check = keyCheck(secretKey);
-  const { rows } = await owner.query<{ mark: string | null }>(
-    `SELECT shobj_description(oid, 'pg_authid') AS mark FROM pg_roles WHERE rolname = $1`,
-    [appRole],
-  );
-  if (rows[0]?.mark?.startsWith(keyMark) && rows[0].mark !== keyMark + check) throw new BackupError('otherRoles');
-  const passwords = { app: derivedPassword(secretKey, appRole), system: derivedPassword(secretKey, systemRole), check };
-  for (const statement of roleStatements(passwords)) await owner.query(statement);
+  const keys = keyFacts(secretKey);
+  const inForce = await keyInForce(owner);
+  if (inForce !== null && inForce !== keys.check) throw new BackupError('otherRoles');
+  for (const statement of roleStatements(keys)) await owner.query(statement);
 }
 
 async function load(

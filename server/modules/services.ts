@@ -71,6 +71,8 @@ export interface SystemServices {
   livingNodes(): Promise<readonly number[]>;
   /** An HMAC with a key of this deployment: deterministic for a purpose and a text. */
   sign(purpose: string, text: string): string;
+  /** Whether a signature is this text's. */
+  isSigned(purpose: string, text: string, signature: string): boolean;
   /** A message of a module (`locales/<culture>/modules/<module>.json`) in a language. */
   say(culture: string, module: string, key: string, params?: Readonly<Record<string, unknown>>): string;
   /** Sends a mail in the tenant's name, once per key. */

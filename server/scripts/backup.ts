@@ -3,6 +3,7 @@ import { writeBackup } from '../backup/write-backup.ts';
 import { readConfig } from '../config.ts';
 import { openFileStore } from '../files/open-file-store.ts';
 import { reach } from './database/reach.ts';
+import { secretInForce } from './database/secret-in-force.ts';
 
 /**
  * `npm run backup -- <folder>`: one encrypted file with all rows and stored files of the configured installation, while
@@ -21,10 +22,11 @@ export default async function backup([folder]: string[] = []): Promise<number> {
     for (const problem of problems) console.error(problem);
     return 1;
   }
-  const { secretKey, backupKey } = config.value;
+  const { backupKey } = config.value;
   const database = await reach(config.value);
   try {
     const files = openFileStore(config.value);
+    const secretKey = await secretInForce(database.url, config.value);
     const done = await writeBackup({ folder, databaseUrl: database.url, files, backupKey, secretKey });
     if (done.missing.length > 0)
       console.error(`${done.missing.length} files have a record and no bytes in the store, such as ${done.missing[0]}`);

@@ -4,6 +4,7 @@ import { modules } from '../domain/index.ts';
 import { derivedPassword } from '../secrets/secrets.ts';
 import { systemRole } from '../store/row-security.ts';
 import { reach } from './database/reach.ts';
+import { secretInForce } from './database/secret-in-force.ts';
 
 /**
  * `npm run ledger:verify`: verifies the ledger of the configured database from its lines, also while it is in use.
@@ -20,7 +21,7 @@ export default async function ledgerVerify(): Promise<number> {
   const database = await reach(config.value);
   const url = new URL(database.url);
   url.username = systemRole;
-  url.password = derivedPassword(config.value.secretKey, systemRole);
+  url.password = derivedPassword(await secretInForce(database.url, config.value), systemRole);
   const system = new pg.Pool({ connectionString: url.href, max: 1 });
   // A Postgres that this script started may end before the connection has.
   system.on('error', () => undefined);

@@ -1,6 +1,6 @@
 import { BackupError } from '../backup/backup-error.ts';
 import { restoreBackup } from '../backup/restore-backup.ts';
-import { readConfig } from '../config.ts';
+import { readConfig, secretKeysOf } from '../config.ts';
 import { openFileStore } from '../files/open-file-store.ts';
 import { openDatabase } from '../open-database.ts';
 
@@ -19,11 +19,17 @@ export default async function restore([file]: string[] = []): Promise<number> {
     for (const problem of problems) console.error(problem);
     return 1;
   }
-  const { secretKey, backupKey } = config.value;
+  const { backupKey } = config.value;
   const database = await openDatabase({ ...config.value, logLevel: 'silent' });
   try {
     const files = openFileStore(config.value);
-    const done = await restoreBackup({ file, databaseUrl: database.url, files, backupKey, secretKey });
+    const done = await restoreBackup({
+      file,
+      databaseUrl: database.url,
+      files,
+      backupKey,
+      secretKeys: secretKeysOf(config.value),
+    });
     database.complete();
     console.log(`restored as of ${done.at}: ${done.tables} tables, ${done.files} files`);
     return 0;

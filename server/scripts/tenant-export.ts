@@ -3,6 +3,7 @@ import { writeTenant } from '../backup/write-tenant.ts';
 import { readConfig } from '../config.ts';
 import { openFileStore } from '../files/open-file-store.ts';
 import { reach } from './database/reach.ts';
+import { secretInForce } from './database/secret-in-force.ts';
 
 /**
  * `npm run tenant:export -- <code> <file>`: one encrypted file with all rows and stored files of one tenant, as of one
@@ -19,10 +20,11 @@ export default async function tenantExport([code, file]: string[] = []): Promise
     for (const problem of problems) console.error(problem);
     return 1;
   }
-  const { secretKey, backupKey } = config.value;
+  const { backupKey } = config.value;
   const database = await reach(config.value);
   try {
     const files = openFileStore(config.value);
+    const secretKey = await secretInForce(database.url, config.value);
     const done = await writeTenant({ code, file, databaseUrl: database.url, files, backupKey, secretKey });
     console.log(`${file}: ${done.rows} rows of ${done.tables} tables, ${done.files} files`);
     return 0;

@@ -9,22 +9,43 @@ export interface Secrets {
   open(entity: string, field: string, sealed: string): string;
   /** An HMAC of a text under the secret key. */
   sign(purpose: string, text: string): string;
+  /** Whether a signature is this text's, under the secret key or the one before it. */
+  isSigned(purpose: string, text: string, signature: string): boolean;
+}
+
+/** The keys of a node. */
+export interface SecretKeys {
+  /** The key that signs; first of all keys that open and verify. */
+  readonly keys: readonly [string, ...string[]];
+  /** Fingerprint of the key that seals now; it changes while the node runs. Null: the first one seals. */
+  readonly sealing?: () => Promise<string | null>;
 }
 
 const version = 'v1.';
 const [nonceLength, tagLength] = [12, 16];
 const isHashed = (entity: string, field: string): boolean => entity === 'account' && field === 'password';
 
-export function createSeal(secretKey: string): Secrets {
-  const key = createHash('sha256').update(`seal:${secretKey}`).digest();
-  const signing = createHash('sha256').update(`sign:${secretKey}`).digest();
+export function createSeal({ keys, sealing = async () => null }: SecretKeys): Secrets {
+  const made = keys.map((each) => ({
+    check: keys.length > 1 ? keyCheck(each) : null,
+    seal: createHash('sha256').update(`seal:${each}`).digest(),
+    sign: createHash('sha256').update(`sign:${each}`).digest(),
+  }));
+  const [first] = made as [(typeof made)[number]];
+  const sealingKey = async () => {
+    if (made.length === 1) return first.seal;
+    const check = await sealing();
+    return (made.find((each) => each.check === check) ?? first).seal;
+  };
+  const signature = (key: Buffer, purpose: string, text: string) =>
+    createHmac('sha256', key).update(`${purpose}\n${text}`).digest().subarray(0, 16).toString('base64url');
   return {
-    sign: (purpose, text) =>
-      createHmac('sha256', signing).update(`${purpose}\n${text}`).digest().subarray(0, 16).toString('base64url'),
+    sign: (purpose, text) => signature(first.sign, purpose, text),
+    isSigned: (purpose, text, given) => made.some(({ sign }) => signature(sign, purpose, text) === given),
     async seal(entity, field, plain) {
       if (isHashed(entity, field)) return hashPassword(plain);
       const nonce = randomBytes(nonceLength);
-      const cipher = createCipheriv('aes-256-gcm', key, nonce);
+      const cipher = createCipheriv('aes-256-gcm', await sealingKey(), nonce);
       cipher.setAAD(Buffer.from(`${entity}.${field}`));
       const sealed = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
       return `${version}${Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')}`;
@@ -35,16 +56,19 @@ export function createSeal(secretKey: string): Secrets {
       const bytes = Buffer.from(sealed.slice(version.length), 'base64url');
       const tagAt = nonceLength + tagLength;
       if (isHashed(entity, field) || !sealed.startsWith(version) || bytes.length < tagAt) throw failure;
-      try {
-        const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, nonceLength), {
-          authTagLength: tagLength,
-        });
-        decipher.setAAD(Buffer.from(`${entity}.${field}`));
-        decipher.setAuthTag(bytes.subarray(nonceLength, tagAt));
-        return Buffer.concat([decipher.update(bytes.subarray(tagAt)), decipher.final()]).toString('utf8');
-      } catch {
-        throw failure;
+      for (const { seal } of made) {
+        try {
+          const decipher = createDecipheriv('aes-256-gcm', seal, bytes.subarray(0, nonceLength), {
+            authTagLength: tagLength,
+          });
+          decipher.setAAD(Buffer.from(`${entity}.${field}`));
+          decipher.setAuthTag(bytes.subarray(nonceLength, tagAt));
+          return Buffer.concat([decipher.update(bytes.subarray(tagAt)), decipher.final()]).toString('utf8');
+        } catch {
+          // Sealed with another key, or changed.
+        }
       }
+      throw failure;
     },
   };
 }
@@ -58,3 +82,10 @@ export const derivedPassword = (secretKey: string, role: string): string =>
 
 /** Fingerprint of the key; slow to compute, because its readers could try guesses. */
 export const keyCheck = (secretKey: string): string => scryptSync(secretKey, 'key check', 16).toString('base64url');
+
+/** What the database knows of a key: the passwords of its roles, and its fingerprint. */
+export const keyFacts = (secretKey: string): { app: string; system: string; check: string } => ({
+  app: derivedPassword(secretKey, 'lading_app'),
+  system: derivedPassword(secretKey, 'lading_system'),
+  check: keyCheck(secretKey),
+});

@@ -28,13 +28,14 @@ export function createSystemServices(on: {
   report: ActingServices['report'];
   open: Secrets['open'];
   sign: Secrets['sign'];
+  isSigned: Secrets['isSigned'];
   files: Parameters<typeof createModuleFiles>[0]['files'];
   texts: PostDeps['texts'];
   drivers: PostDeps['drivers'];
   /** The number that this node has leased. */
   number: () => number;
 }): ActingServices {
-  const { context, system, actors, report, open, sign, texts, drivers } = on;
+  const { context, system, actors, report, open, sign, isSigned, texts, drivers } = on;
   const start = randomUUID();
   const actorIn = async (id: string) => {
     const tenant = await system.db.selectFrom('tenant').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
@@ -70,6 +71,7 @@ export function createSystemServices(on: {
     worker: () => `${on.number()}:${start}`,
     livingNodes: async () => (await query(livingNodesSql, [])).map(({ number }) => Number(number)),
     sign,
+    isSigned,
     say: (culture, module, key, params = {}) => texts.module(culture, module, key, params),
     async mail({ tenant, to, title, text, template, about, culture, key }) {
       const letter = { kind: 'mail' as const, to, template, about, culture, key, params: {}, words: { title, text } };

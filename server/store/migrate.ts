@@ -4,16 +4,10 @@ import type { Catalog } from '../../engine/core/index.ts';
 import { runMigrations } from 'graphile-worker';
 import { planTables } from './plan.ts';
 import { dataMigrationDdl, runDataMigrations, type DataMigration } from './data-migrations.ts';
+import { keyInForce, loginsOf, makeLogins, type Logins, type NodeKeys } from './nodes/key-roles.ts';
 import { isOlder, type Release } from './nodes/release.ts';
 import { tablesOf } from './tables.ts';
-import {
-  appRole,
-  closingStatements,
-  keyMark,
-  leakproofStatements,
-  roleStatements,
-  rowSecurityDdl,
-} from './row-security.ts';
+import { appRole, closingStatements, leakproofStatements, roleStatements, rowSecurityDdl } from './row-security.ts';
 
 /** DDL of a module (functions, triggers) that runs after the tables. Each statement is repeatable. */
 export type Extras = readonly string[];
@@ -22,17 +16,10 @@ export type Extras = readonly string[];
 export interface TargetForm {
   readonly catalog: Catalog;
   readonly extras: Extras;
-  readonly passwords: RolePasswords;
+  readonly passwords: NodeKeys;
   readonly release?: Release | null;
   /** Data migrations in their order; each runs once per database. */
   readonly migrations?: readonly DataMigration[];
-}
-
-export interface RolePasswords {
-  app: string;
-  system: string;
-  /** Fingerprint of the key that the passwords derive from. */
-  check: string;
 }
 
 /** The database roles belong to an installation with another key, whose nodes would be locked out. */
@@ -57,15 +44,16 @@ export async function printPlan(owner: Pool, catalog: Catalog): Promise<string[]
  * Brings the database to the catalog's form: roles, policies, queue, tables, modules, data. Repeatable and safe for
  * concurrent nodes; tables change in one transaction, so a failed step leaves the old form. Does nothing if the last
  * run applied the same input. An older release than the last one leaves the schema alone and serves on it, unless the
- * newer one has said that it cannot: then `OlderRelease` is thrown.
+ * newer one has said that it cannot: then `OlderRelease` is thrown. Answers the roles by which the node signs in.
  */
 export async function migrate(
   owner: Pool,
-  { catalog, extras, passwords, release = null, migrations = [] }: TargetForm,
-): Promise<void> {
+  { catalog, extras, passwords: keys, release = null, migrations = [] }: TargetForm,
+): Promise<Logins> {
   const tables = tablesOf(catalog);
+  const { app, system, check } = keys;
   const wanted = createHash('sha256')
-    .update(JSON.stringify([tables, rowSecurityDdl, leakproofStatements, extras, passwords, migrations]))
+    .update(JSON.stringify([tables, rowSecurityDdl, leakproofStatements, extras, { app, system, check }, migrations]))
     .digest('hex');
   const client = await owner.connect();
   try {
@@ -73,15 +61,17 @@ export async function migrate(
     const last = await lastRun(client);
     if (last && release && last.release && isOlder(release.version, last.release)) {
       if (last.serves && isOlder(release.version, last.serves)) throw new OlderRelease(last.release);
-      await refuseOtherKey(owner, client, passwords, true);
-      return;
+      await refuseOtherKey(owner, client, keys, true);
+      return await loginsMade(client, keys);
     }
-    if (last?.hash === wanted && (!release || last.release === release.version)) return;
-    await refuseOtherKey(owner, client, passwords, last !== null);
+    if (last?.hash === wanted && (!release || last.release === release.version)) return await loginsMade(client, keys);
+    await refuseOtherKey(owner, client, keys, last !== null);
+    const logins = await loginsOf(client, keys);
     const { rows } = await client.query<{ superuser: boolean }>(
       'SELECT rolsuper AS superuser FROM pg_roles WHERE rolname = current_user',
     );
-    for (const statement of roleStatements(passwords)) await client.query(statement);
+    if (logins.app === appRole) for (const statement of roleStatements(keys)) await client.query(statement);
+    else await makeLogins(client, keys, logins);
     await runMigrations({ pgPool: owner });
     await client.query('BEGIN');
     // Otherwise tables would go to a schema named like the owner.
@@ -98,6 +88,7 @@ export async function migrate(
       [wanted, release?.version ?? null, release?.serves ?? null],
     );
     await client.query('COMMIT');
+    return logins;
   } catch (error) {
     await client.query('ROLLBACK');
     throw error;
@@ -105,6 +96,12 @@ export async function migrate(
     await client.query('SELECT pg_advisory_unlock($1)', [lockKey]).catch(() => undefined);
     client.release();
   }
+}
+
+async function loginsMade(client: PoolClient, keys: NodeKeys): Promise<Logins> {
+  const logins = await loginsOf(client, keys);
+  await makeLogins(client, keys, logins);
+  return logins;
 }
 
 interface LastRun {
@@ -128,17 +125,14 @@ async function lastRun(client: PoolClient): Promise<LastRun | null> {
 async function refuseOtherKey(
   owner: Pool,
   client: PoolClient,
-  { app, check }: RolePasswords,
+  { app, check, previous }: NodeKeys,
   isUsed: boolean,
 ): Promise<void> {
-  const { rows } = await client.query<{ mark: string | null }>(
-    `SELECT shobj_description(oid, 'pg_authid') AS mark FROM pg_roles WHERE rolname = $1`,
-    [appRole],
-  );
-  const role = rows[0];
-  if (!role) return;
-  if (role.mark?.startsWith(keyMark)) {
-    if (role.mark !== keyMark + check) throw new OtherKey();
+  const { rowCount } = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [appRole]);
+  if (!rowCount) return;
+  const inForce = await keyInForce(client);
+  if (inForce !== null) {
+    if (inForce !== check && inForce !== previous?.check) throw new OtherKey();
     return;
   }
   const { connectionString } = owner.options;

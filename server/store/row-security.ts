@@ -12,7 +12,7 @@ export const appRole = 'lading_app';
 export const fencingLockClass = 7_221;
 
 /** Limits for every statement of a request, below the six seconds that clients wait (spec section 7). */
-const appLimits = {
+export const appLimits = {
   statement_timeout: '5s',
   lock_timeout: '3s',
   idle_in_transaction_session_timeout: '5s',

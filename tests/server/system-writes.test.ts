@@ -66,12 +66,12 @@ describe('a kept secret', () => {
   it('is not a password, and opens for its own field and key alone', async () => {
     const account = { tenant: world.homes.north.tenant, entity: 'account', id: world.person('north admin').account };
     await expect(services.secret(account, 'password')).rejects.toThrow(/^account\.password cannot be opened$/);
-    const secrets = createSeal('one-key-one-key-one-key-one-key-one-key');
+    const secrets = createSeal({ keys: ['one-key-one-key-one-key-one-key-one-key'] });
     const sealed = await secrets.seal('channel', 'accountKey', plain);
     expect(secrets.open('channel', 'accountKey', sealed)).toBe(plain);
     const wrong: [ReturnType<typeof createSeal>, string, string][] = [
       [secrets, 'accountSecret', sealed],
-      [createSeal('another-key-another-key-another-key-anoth'), 'accountKey', sealed],
+      [createSeal({ keys: ['another-key-another-key-another-key-anoth'] }), 'accountKey', sealed],
       [secrets, 'accountKey', `${sealed.slice(0, -2)}AA`],
       [secrets, 'accountKey', sealed.slice(0, 20)],
       [secrets, 'accountKey', plain],

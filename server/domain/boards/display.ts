@@ -5,13 +5,12 @@ import { wallFigures, wallSchema } from './wall.ts';
 const text: JsonSchema = { type: 'string' };
 const entity = 'board-display';
 
-const mark = (services: SystemServices, tenant: string, id: string): string =>
-  services.sign('boards.display', `${tenant}:${id}`);
+const purpose = 'boards.display';
 
 /** The display id of a signed link; null for an invalid one. */
 function idOfLink(services: SystemServices, tenant: string, link: string): string | null {
   const [, id, given] = /^([0-9]{1,19})[.]([\w-]{22})$/.exec(link) ?? [];
-  return id && mark(services, tenant, id) === given ? id : null;
+  return id && given && services.isSigned(purpose, `${tenant}:${id}`, given) ? id : null;
 }
 
 /**
@@ -34,7 +33,7 @@ export const displayLink = defineCommand({
     if (!display) return call.refuse(issue('boards.displayGone', 'display'));
     if ((await reachOf(call)) !== null) return call.refuse(issue('boards.partOnly', 'display'));
     const id = String(display['id']);
-    const link = `${id}.${mark(call.services, call.tenant, id)}`;
+    const link = `${id}.${call.services.sign(purpose, `${call.tenant}:${id}`)}`;
     return { link: `/public/monitor?t=${link}&culture=${String(display['language'])}` };
   },
 });

@@ -32,7 +32,7 @@ const copy = `CREATE OR REPLACE FUNCTION tenant_shop.copy_order() RETURNS trigge
 const keep = `CREATE OR REPLACE FUNCTION tenant_shop.keep_copy() RETURNS trigger
      LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public AS $$
    BEGIN
-     IF pg_trigger_depth() = 1 AND session_user = 'lading_app' AND EXISTS (SELECT FROM tenant t WHERE t.id = OLD.tenant_id AND t.tenant_id <> t.id) THEN
+     IF pg_trigger_depth() = 1 AND session_user ~ '^lading_app' AND EXISTS (SELECT FROM tenant t WHERE t.id = OLD.tenant_id AND t.tenant_id <> t.id) THEN
        RAISE EXCEPTION 'plans.atPlatform' USING ERRCODE = 'LD411', COLUMN = '';
      END IF;
      RETURN CASE WHEN TG_OP = 'DELETE' THEN OLD ELSE NEW END;
