@@ -123,6 +123,10 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   });
 
   requestMetrics(app);
+  // A client that reuses its connection at the moment of its end would lose a request.
+  app.addHook('onSend', async (_, reply) => {
+    if (deps.readiness.isStopping()) reply.header('connection', 'close');
+  });
   const { publics = [] } = deps;
   const needNoSession = sessionlessCalls(
     [...(deps.webhooks ?? []), ...(deps.devices ?? [])].map(({ path }) => path),

@@ -16,6 +16,8 @@ export interface Config {
   databaseUrl: string | null;
   /** The same server past a pool of transactions; null: `databaseUrl` is the server itself. */
   directUrl?: string | null;
+  /** A standby of the same server for reports; null: the server itself answers them. */
+  reportUrl?: string | null;
   /** All connections of this node; null: about 30. */
   connections?: number | null;
   /** The demo's password for every account; null: a random one is generated and printed. */
@@ -54,6 +56,8 @@ export interface Config {
   backupKey?: string | null;
   /** Port and address of the metrics; null: they are not served. */
   metrics?: { readonly port: number; readonly host: string } | null;
+  /** How long a node that is told to stop still serves, until balancers send nothing more (seconds). */
+  drainSeconds?: number;
   /** Maximum open connections. */
   maxConnections: number;
   /** Hosts that menu entries may embed pages from. */
@@ -109,6 +113,9 @@ export function readConfig(
   const directUrl = env['DATABASE_DIRECT_URL'] ?? null;
   if (directUrl && (!databaseUrl || !/^postgres(ql)?:\/\//.test(directUrl)))
     problems.push('DATABASE_DIRECT_URL: postgres://..., beside DATABASE_URL');
+  const reportUrl = env['REPORT_DATABASE_URL'] ?? null;
+  if (reportUrl && (!databaseUrl || !/^postgres(ql)?:\/\//.test(reportUrl)))
+    problems.push('REPORT_DATABASE_URL: postgres://..., beside DATABASE_URL');
   const connections = env['DATABASE_CONNECTIONS'] === undefined ? null : Number(env['DATABASE_CONNECTIONS']);
   if (connections !== null && !(Number.isInteger(connections) && connections >= 16 && connections <= 1_000))
     problems.push('DATABASE_CONNECTIONS: a whole number from 16 to 1000');
@@ -154,6 +161,8 @@ export function readConfig(
   const timerPrivateHosts = hostsIn('TIMER_PRIVATE_HOSTS');
   const maxConnections = Number(env['MAX_CONNECTIONS'] ?? '10000');
   if (!Number.isInteger(maxConnections) || maxConnections < 1) problems.push('MAX_CONNECTIONS: a whole number from 1');
+  const drainSeconds = Number(env['DRAIN_SECONDS'] ?? (databaseUrl ? '3' : '0'));
+  if (!(drainSeconds >= 0 && drainSeconds <= 60)) problems.push('DRAIN_SECONDS: 0 to 60');
   const backupKey = env['BACKUP_KEY'] ?? null;
   if (backupKey !== null && backupKey.length < 32) problems.push('BACKUP_KEY: at least 32 characters');
   const metrics = readMetrics(env, port, problems);
@@ -170,6 +179,7 @@ export function readConfig(
       dataDir,
       databaseUrl,
       directUrl,
+      reportUrl,
       connections,
       demoPassword,
       secretKey: given ?? storedSecretKey(dataDir),
@@ -190,6 +200,7 @@ export function readConfig(
       trustProxy,
       metrics,
       backupKey,
+      drainSeconds,
       maxConnections,
       embedHosts: named,
       timerHosts,

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { buildApp } from './app.ts';
 import { readConfig } from './config.ts';
 import { createModules } from './domain/index.ts';
@@ -48,11 +49,12 @@ const modules = createModules({
 // Only the log of a development start may show messages.
 const drivers = createDrivers(settings, database.embedded ? (line) => process.stdout.write(`${line}\n`) : null);
 const files = openFileStore(settings);
-const { directUrl, connections } = settings;
+const { directUrl, reportUrl, connections } = settings;
 const runsJobs = settings.role !== 'web';
 const opened = await openNode({
   databaseUrl: database.url,
   directUrl,
+  reportUrl,
   connections,
   runsJobs,
   root,
@@ -120,6 +122,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 
 async function stop(): Promise<void> {
   node.readiness.stop();
+  if (role !== 'worker') await pause((settings.drainSeconds ?? 0) * 1000);
   await metrics?.stop();
   await app.close();
   await jobs?.stop();

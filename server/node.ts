@@ -125,6 +125,8 @@ export interface NodeOptions {
   writers?: number;
   /** The server itself, where `databaseUrl` leads to a pool of transactions: for locks of sessions and LISTEN. */
   directUrl?: string | null;
+  /** A standby for reports. */
+  reportUrl?: string | null;
   /** All connections of this node; null: about 30. */
   connections?: number | null;
   /** Whether this node runs jobs, which need connections of their own. */
@@ -297,6 +299,7 @@ async function openStore(options: NodeOptions, catalog: Catalog, ddl: readonly s
     connectionString: as(databaseUrl, logins.app, passwords.app),
     ...{ max: writers ?? budget.writers, readers: budget.readers },
     fields: constraintFields(catalog),
+    standbyUrl: options.reportUrl ? as(options.reportUrl, logins.app, passwords.app) : null,
   };
   const database = countEntries(createDatabase(connection));
   const watch = watchDatabase({ connectionString: systemUrl }, () => {

@@ -97,6 +97,10 @@ export function commandCall({ context, texts }: CallDeps, actor: Actor, { body, 
       const [rows = []] = await context.database.read(module, { text, values: [...values] });
       return rows;
     },
+    async report(text, values) {
+      const [rows = []] = await context.database.report(module, { text, values: [...values] });
+      return rows;
+    },
     async save(name, rows) {
       const entity = actor.catalog.byName.get(name);
       if (!entity) throw new AppError('forbidden');

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { readConfig } from '../config.ts';
 import { modules } from '../domain/index.ts';
@@ -19,10 +20,9 @@ export default async function ledgerVerify(): Promise<number> {
   const task = modules.flatMap(({ schedules: tasks = [] }) => tasks).find(({ name }) => name === 'ledger-verify');
   if (!task) throw new Error('no module provides the task ledger-verify');
   const database = await reach(config.value);
-  const url = new URL(database.url);
-  url.username = systemRole;
-  url.password = derivedPassword(await secretInForce(database.url, config.value), systemRole);
-  const system = new pg.Pool({ connectionString: url.href, max: 1 });
+  const password = derivedPassword(await secretInForce(database.url, config.value), systemRole);
+  const url = await whereToVerify(database.url, config.value.reportUrl ?? null, password);
+  const system = new pg.Pool({ connectionString: url, max: 1 });
   // A Postgres that this script started may end before the connection has.
   system.on('error', () => undefined);
   try {
@@ -36,4 +36,36 @@ export default async function ledgerVerify(): Promise<number> {
     await system.end();
     await database.leave();
   }
+}
+
+const patience = 30_000;
+
+/** The standby for reports if it catches up, else the server itself. */
+async function whereToVerify(primary: string, standby: string | null, password: string): Promise<string> {
+  const [own, other] = [primary, standby].map((each) => (each === null ? null : as(each, password)));
+  if (!own || !other) return own ?? primary;
+  const [here, there] = [own, other].map((connectionString) => new pg.Client({ connectionString }));
+  try {
+    await Promise.all([here?.connect(), there?.connect()]);
+    const marks = await here?.query<{ mark: string }>('SELECT pg_current_wal_insert_lsn()::text AS mark');
+    for (const begun = performance.now(); performance.now() - begun < patience; await pause(100)) {
+      const found = await there?.query<{ ready: boolean | null }>(
+        'SELECT pg_is_in_recovery() AND pg_last_wal_replay_lsn() >= $1::pg_lsn AS ready',
+        [marks?.rows[0]?.mark],
+      );
+      if (found?.rows[0]?.ready) return other;
+    }
+    console.error('the standby for reports is behind; the primary is asked');
+  } catch (error) {
+    console.error(`the standby for reports does not answer (${(error as Error).message}); the primary is asked`);
+  } finally {
+    await Promise.all([here?.end(), there?.end()].map((ended) => ended?.catch(() => undefined)));
+  }
+  return own;
+}
+
+function as(url: string, password: string): string {
+  const made = new URL(url);
+  Object.assign(made, { username: systemRole, password });
+  return made.href;
 }

@@ -6,7 +6,7 @@ import { modules } from '../domain/index.ts';
 import { openNode, type Node } from '../node.ts';
 import { createSeal, keyFacts } from '../secrets/secrets.ts';
 import { connectionsOfOldKey, keyInForce, putInForce } from '../store/nodes/key-roles.ts';
-import { resealTenant } from '../store/reseal.ts';
+import { resealTenant } from '../store/nodes/reseal.ts';
 import { reach } from './database/reach.ts';
 
 /** A request that was sealing a secret when the key changed has ended after this time (ms). */

@@ -18,6 +18,11 @@ export function countEntries(database: Database): CountedDatabase {
       note(entrance);
       return rows;
     },
+    async report(entrance, ...statements) {
+      const rows = await database.report(entrance, ...statements);
+      note(entrance);
+      return rows;
+    },
     write: (entrance, work, key) =>
       database.write(
         entrance,

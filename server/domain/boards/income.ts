@@ -122,20 +122,20 @@ export const income = defineCommand({
     },
   },
   async run(call) {
-    const { body, read, timeZone } = call;
+    const { body, report, timeZone } = call;
     const orgs = await call.organisations('order');
     const asked = body['period'] as Period;
     const day = dayOf(body, timeZone);
     const [during, earlier] = [spanOf(asked, day), spanBefore(asked, day)];
     const known = (
-      await read(
+      await report(
         `SELECT DISTINCT d.currency FROM boards.income_day d WHERE d.tenant_id = lading.tenant() AND d.dim = 'all' AND d.orders > 0 ORDER BY 1`,
         [],
       )
     ).map((row) => String(row['currency']));
     const currency = typeof body['currency'] === 'string' ? body['currency'] : call.currency;
-    const [row] = await read(figuresOf, [currency, ...daysOf(during), ...daysOf(earlier), orgs, most]);
-    const byHour = asked === 'today' ? await read(hoursOf, [currency, day, timeZone, orgs]) : null;
+    const [row] = await report(figuresOf, [currency, ...daysOf(during), ...daysOf(earlier), orgs, most]);
+    const byHour = asked === 'today' ? await report(hoursOf, [currency, day, timeZone, orgs]) : null;
     const { total, groups, series } = row as unknown as { total: Group; groups: Group[]; series: Figures[] };
     const sight = seesCost(call) ? (each: Figures) => each : without;
     const seen = (each: Group): Group => ({ ...each, now: sight(each.now), before: sight(each.before) });
@@ -202,7 +202,7 @@ export const incomeOrders = defineCommand({
     const currency = body['currency'] ?? call.currency;
     const page = Number(body['page'] ?? 0);
     const asked = [body['dim'] ?? '', body['key'] ?? '', timeZone, page, pageSize + 1, body['of'] ?? ''];
-    const rows = await call.read(ordersOf, [currency, from, to, orgs, ...asked]);
+    const rows = await call.report(ordersOf, [currency, from, to, orgs, ...asked]);
     const seen = rows
       .slice(0, pageSize)
       .map((row) => (seesCost(call) ? row : { ...row, cost: null, margin: null, actualCost: null }));

@@ -50,12 +50,12 @@ export async function aggregate(
   const statement = aggregateSql(actor.catalog, entity, conditions(entity, lens, read), asked, kept);
   const standing = balancesOf(actor, entity, lens, read, { balances, groups: asked.groups });
   if (!standing) {
-    const [found] = await context.database.read(actor.entrance, statement.statement(actor));
+    const [found] = await context.database.report(actor.entrance, statement.statement(actor));
     return onlyRow<{ rows: string }>(found).rows;
   }
   // One statement reads one snapshot, so opening balances, sums and closing balances agree.
   const both = pieces('SELECT (', statement, ') AS rows, (', standing, ') AS balances');
-  const [found] = await context.database.read(actor.entrance, both.statement(actor));
+  const [found] = await context.database.report(actor.entrance, both.statement(actor));
   const { rows, balances: accounts } = onlyRow<{ rows: string; balances: string }>(found);
   return JSON.stringify(besideEachOther(asked.groups, JSON.parse(rows) as Row[], JSON.parse(accounts) as Row[]));
 }

@@ -142,11 +142,11 @@ export async function openExport(context: Context, actor: Actor, texts: Texts, r
   refuseUnlessExporting(actor, entity);
   const { lens, read } = open(actor, entity, { ...request.query, culture: request.culture }, texts);
   const counting = exportCountSql(entity, lens, read, maxExported).statement(actor);
-  const [counted] = await context.database.read(actor.entrance, counting);
+  const [counted] = await context.database.report(actor.entrance, counting);
   const total = Number(counted?.[0]?.['count']);
   const columns = await wordedColumns(context, actor, entity, texts, request);
   const readIds = async (): Promise<string[]> => {
-    const [listed] = await context.database.read(actor.entrance, exportIdsSql(entity, lens, read).statement(actor));
+    const [listed] = await context.database.report(actor.entrance, exportIdsSql(entity, lens, read).statement(actor));
     return JSON.parse(String(listed?.[0]?.['ids'])) as string[];
   };
   async function* chunks(onChunk: (count: number) => Promise<void>): AsyncGenerator<Row[]> {
@@ -154,7 +154,7 @@ export async function openExport(context: Context, actor: Actor, texts: Texts, r
     const fetch = async (from: number): Promise<Row[]> => {
       const asked = { columns: columns.map(({ name }) => name), ids: ids.slice(from, from + chunk) };
       const statement = exportSql(actor.catalog, entity, lens, read, asked).statement(actor);
-      const [found] = await context.database.read(actor.entrance, statement);
+      const [found] = await context.database.report(actor.entrance, statement);
       return JSON.parse(String(found?.[0]?.['rows'])) as Row[];
     };
     yield* inChunks(ids.length, fetch, onChunk);

@@ -9,6 +9,7 @@ export interface Readiness {
   why(): Promise<Unready | null>;
   /** The node is going to stop: from now on it is not ready. */
   stop(): void;
+  isStopping(): boolean;
 }
 
 /** The relation and the function without which nothing can be queued, as this role sees them. */
@@ -36,5 +37,6 @@ export function createReadiness(watch: Pick<Watch, 'answers'>, pool: pg.Pool): R
     stop() {
       stopping = true;
     },
+    isStopping: () => stopping,
   };
 }

@@ -51,7 +51,7 @@ export const whatIf = defineWork('rating.what-if', async (call) => {
   const [terms] = await call.read(termsOfAllSql, []);
   const rows = { ...(terms as unknown as Pick<OrderRows, 'shipFroms' | 'customers'>), state: '', orders: [] };
   const period = [asked.from, asked.to, asked.customer, asked.channel];
-  const [{ count: total = 0 } = {}] = (await call.read(countOrdersSql, period)) as { count?: number }[];
+  const [{ count: total = 0 } = {}] = (await call.report(countOrdersSql, period)) as { count?: number }[];
   const tally = new Tally();
   let done = 0;
   for await (const page of pages(call, period)) {
@@ -73,7 +73,7 @@ export const whatIf = defineWork('rating.what-if', async (call) => {
 /** Each page is read while the one before it is priced. */
 async function* pages(call: WorkCall, period: readonly unknown[]): AsyncGenerator<readonly OrderRow[]> {
   const read = async (last: string) =>
-    (await call.read(pageOfOrdersSql, [...period, last, pageSize])) as unknown as OrderRow[];
+    (await call.report(pageOfOrdersSql, [...period, last, pageSize])) as unknown as OrderRow[];
   let page = await read('0');
   while (page.length > 0) {
     const last = page.length < pageSize ? undefined : page.at(-1)?.id;

@@ -1,12 +1,16 @@
 import type pg from 'pg';
-import type { Catalog } from '../../engine/core/index.ts';
-import type { Secrets } from '../secrets/secrets.ts';
-import { quote } from './sql.ts';
+import type { Catalog } from '../../../engine/core/index.ts';
+import { quote } from '../sql.ts';
 
-/** Opens with one key and seals with another; null for a secret that the other key has sealed already. */
+interface Opens {
+  /** Throws for a secret of another key. */
+  open(entity: string, field: string, sealed: string): string;
+}
+
+/** The key that is to end, and the one that seals from now on. */
 export interface Resealing {
-  readonly old: Pick<Secrets, 'open'>;
-  readonly now: Pick<Secrets, 'open' | 'seal'>;
+  readonly old: Opens;
+  readonly now: Opens & { seal(entity: string, field: string, plain: string): Promise<string> };
 }
 
 export interface Resealed {
@@ -52,7 +56,7 @@ export async function resealTenant(
   return { sealed, lost };
 }
 
-function opened({ open }: Pick<Secrets, 'open'>, entity: string, field: string, value: string): string | null {
+function opened({ open }: Opens, entity: string, field: string, value: string): string | null {
   try {
     return open(entity, field, value);
   } catch {
