@@ -5,6 +5,8 @@ import { boards } from './boards/module.ts';
 import { bulkOrder } from './bulk-order/module.ts';
 import { consolidation } from './consolidation/module.ts';
 import { freight } from './freight/module.ts';
+import { help } from './help/module.ts';
+import { health } from './health/module.ts';
 import { labels } from './labels/module.ts';
 import { members } from './members/module.ts';
 import { orderEntry } from './order-entry/module.ts';
@@ -27,6 +29,8 @@ export const modules: readonly ModuleParts[] = Object.freeze([
   bulkOrder,
   consolidation,
   freight,
+  health,
+  help,
   labels,
   members,
   orderEntry,

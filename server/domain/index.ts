@@ -8,6 +8,7 @@ import { consolidation } from './consolidation/module.ts';
 import { customerBills } from './customer-bills/module.ts';
 import { fba } from './fba/module.ts';
 import { freight } from './freight/module.ts';
+import { health } from './health/module.ts';
 import { labels } from './labels/module.ts';
 import { ledger } from './ledger/module.ts';
 import { members } from './members/module.ts';
@@ -64,6 +65,7 @@ export function createModules({
   return [
     addresses({ carriers }),
     freight,
+    health({ originOf }),
     labels({ carriers }),
     ledger,
     network({ carriers }),

@@ -40,6 +40,7 @@ export function UserMenu({
     else if (key === 'center') navigate('/account/center');
     else if (key === 'settings') navigate('/account/settings');
     else if (key === 'keys') showShellPart('keys');
+    else if (key === 'help') navigate('/help');
     else if (key.startsWith('app:')) onApplication(key.slice(4));
   };
   return (
@@ -76,6 +77,7 @@ export function UserMenu({
           ...(pages.has('account/center') ? [{ key: 'center', label: t('account.center') }] : []),
           ...(pages.has('account/settings') ? [{ key: 'settings', label: t('shell.accountSettings') }] : []),
           { key: 'keys', label: t('shell.keys.title') },
+          { key: 'help', label: t('shell.palette.help') },
           { type: 'divider' },
           { key: 'out', label: t('shell.signOut') },
         ],

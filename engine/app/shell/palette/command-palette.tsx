@@ -170,6 +170,28 @@ function useItems(mode: Props['mode'], recentKey: string): PaletteItem[] {
       icon: page.icon,
       run: () => (page.target ? window.open(page.path ?? '', page.target, 'noopener') : navigate(page.path ?? '')),
     }));
+    const helps = pages.flatMap(({ page }): PaletteItem[] => {
+      const name = /^\/([A-Z]\w*|[a-z]+[A-Z]\w*)$/.exec(page.path ?? '')?.[1];
+      const title = t('shell.palette.helpFor', { name: page.title });
+      return name
+        ? [
+            {
+              key: `help:${name}`,
+              group: 'help',
+              title,
+              icon: 'question-circle',
+              run: () => navigate(`/help?of=${name}`),
+            },
+          ]
+        : [];
+    });
+    const ways = [
+      ['/help', 'shell.palette.help'],
+      ['/news', 'shell.palette.news'],
+      ['/help/errors', 'help.codes'],
+    ].map(([path = '', word = '']): PaletteItem => ({
+      ...{ key: `help:${path}`, group: 'help', title: t(word), icon: 'question-circle', run: () => navigate(path) },
+    }));
     const keys: PaletteItem = {
       key: 'keys',
       group: 'pages',
@@ -193,7 +215,7 @@ function useItems(mode: Props['mode'], recentKey: string): PaletteItem[] {
       known.delete(key);
       return item ? [{ ...item, key: `recent:${key}`, group: 'recent' }] : [];
     });
-    return [...actions, ...recent, ...known.values(), keys];
+    return [...actions, ...recent, ...known.values(), keys, ...ways, ...helps];
   }, [t, navigate, user, sources, mode, recentKey]);
 }
 

@@ -18,12 +18,12 @@ export interface PaletteItem {
   run(): void;
 }
 
-export type PaletteGroup = 'actions' | 'recent' | 'records' | 'pages' | 'create';
+export type PaletteGroup = 'actions' | 'recent' | 'records' | 'pages' | 'create' | 'help';
 
-const paletteGroups: readonly PaletteGroup[] = ['actions', 'recent', 'pages', 'create', 'records'];
+const paletteGroups: readonly PaletteGroup[] = ['actions', 'recent', 'pages', 'create', 'help', 'records'];
 
 /** A number is meant for a record; anything else may find some, but never pushes a page away while it is being chosen. */
-const numberGroups: readonly PaletteGroup[] = ['records', 'actions', 'recent', 'pages', 'create'];
+const numberGroups: readonly PaletteGroup[] = ['records', 'actions', 'recent', 'pages', 'create', 'help'];
 
 /** The initials by which a title in another script is typed with latin letters; empty where there are none. */
 export type Initials = (title: string) => string;
@@ -31,7 +31,14 @@ export type Initials = (title: string) => string;
 const none: Initials = () => '';
 
 /** Most that a group shows. */
-const maxItems: Readonly<Record<PaletteGroup, number>> = { actions: 12, recent: 6, records: 12, pages: 40, create: 40 };
+const maxItems: Readonly<Record<PaletteGroup, number>> = {
+  actions: 12,
+  recent: 6,
+  records: 12,
+  pages: 40,
+  create: 40,
+  help: 8,
+};
 
 /**
  * What fits the typed text, best first inside each group: the beginning of the title, then of a word, then anywhere in
@@ -41,7 +48,8 @@ export function fittingItems(items: readonly PaletteItem[], typed: string, initi
   const query = typed.trim().toLowerCase();
   return (looksLikeNumber(typed) ? numberGroups : paletteGroups).flatMap((group) => {
     const mine = items.filter((item) => item.group === group);
-    if (query === '') return mine.slice(0, maxItems[group]);
+    // Help is found, and never in the way of what people do every day.
+    if (query === '') return group === 'help' ? [] : mine.slice(0, maxItems[group]);
     return mine
       .map((item) => ({ item, score: group === 'records' ? 1 : scoreOf(item, query, initials) }))
       .filter(({ score }) => score > 0)

@@ -1,0 +1,190 @@
+import { channel } from 'node:diagnostics_channel';
+import { statfs } from 'node:fs/promises';
+import {
+  defineCommand,
+  defineLoop,
+  defineSchedule,
+  type CommandCall,
+  type JsonSchema,
+  type ServerModule,
+  type SystemServices,
+} from '../../modules/module.ts';
+import { certificateOf } from './certificate.ts';
+import * as sql from './health-sql.ts';
+import { judge, type Check, type Facts } from './judge.ts';
+
+const entity = 'timer';
+const text: JsonSchema = { type: 'string' };
+const integer: JsonSchema = { type: 'integer' };
+const mostJobs = 100;
+
+interface Operators {
+  readonly id: string;
+  readonly name: string;
+  readonly host: string;
+  readonly culture: string;
+  readonly mails: readonly string[];
+}
+
+/** The platform and whom to write to; nobody else's actor may ask for what concerns all tenants. */
+async function operators({ query }: Pick<SystemServices, 'query'>): Promise<Operators | undefined> {
+  const [row] = await query(sql.operatorsSql, []);
+  return row as unknown as Operators | undefined;
+}
+
+async function checksNow({ query }: Pick<SystemServices, 'query'>, platform: string): Promise<readonly Check[]> {
+  const [[row = {}], disk] = await Promise.all([query(sql.factsSql, [platform]), statfs('.')]);
+  const space = { free: disk.bavail * disk.bsize, total: disk.blocks * disk.bsize };
+  return judge({ ...(row as unknown as Omit<Facts, 'disk' | 'now'>), disk: space, now: new Date() });
+}
+
+async function forOperators(call: CommandCall): Promise<void> {
+  if ((await operators(call.services))?.id !== call.tenant) call.forbid();
+}
+
+const board = defineCommand({
+  path: 'Health/board',
+  needs: { entity, code: 'read' },
+  perMinute: 60,
+  body: { type: 'object', additionalProperties: false, properties: {} },
+  answer: {
+    type: 'object',
+    properties: {
+      checks: {
+        type: 'array',
+        items: { type: 'object', properties: { check: text, tone: text, facts: { type: 'object' } } },
+      },
+      jobs: {
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: {
+            ...{
+              id: text,
+              task: text,
+              kind: text,
+              tenant: { type: ['string', 'null'] },
+              attempts: integer,
+              retry: { type: 'boolean' },
+            },
+            ...{ error: { type: ['string', 'null'] }, at: text },
+          },
+        },
+      },
+    },
+  },
+  async run(call) {
+    await forOperators(call);
+    const [checks, jobs] = await Promise.all([
+      checksNow(call.services, call.tenant),
+      call.services.query(sql.failedJobsSql, [mostJobs]),
+    ]);
+    return { checks, jobs };
+  },
+});
+
+/** A command on failed jobs by their ids; answers how many it reached. */
+const onJobs = (path: string, statement: string) =>
+  defineCommand({
+    path,
+    needs: { entity, code: 'edit' },
+    perMinute: 60,
+    body: {
+      type: 'object',
+      required: ['ids'],
+      additionalProperties: false,
+      properties: {
+        ids: { type: 'array', minItems: 1, maxItems: mostJobs, items: { type: 'string', pattern: '^[0-9]{1,19}$' } },
+      },
+    },
+    answer: { type: 'object', required: ['count'], properties: { count: integer } },
+    async run(call) {
+      await forOperators(call);
+      const [row] = await call.services.query(statement, [call.body['ids']]);
+      return { count: Number(row?.['many'] ?? 0) };
+    },
+  });
+
+/** Writes to the operators what began, what is still wrong after a day, and what is well again. */
+async function tell(services: SystemServices, to: Operators): Promise<number> {
+  const checks = await checksNow(services, to.id);
+  const bad = checks.filter(({ tone }) => tone === 'bad');
+  const [row] = await services.query(sql.alertsSql, [bad.map(({ check }) => check)]);
+  const { told, ended } = row as unknown as { told: readonly string[]; ended: readonly string[] };
+  if (told.length + ended.length === 0) return 0;
+  const { culture, host, name } = to;
+  const say = (key: string, params: Readonly<Record<string, unknown>> = {}) =>
+    services.say(culture, 'health', key, params);
+  const lines = checks.filter(({ check }) => told.includes(check));
+  const words = [
+    ...lines.map(({ check, tone, facts }) => `${say(`check.${check}`)}: ${say(`finding.${tone}.${check}`, facts)}`),
+    ...ended.map((check) => say('alert.ended', { check: say(`check.${check}`) })),
+  ];
+  const title = say(told.length > 0 ? 'alert.title' : 'alert.wellTitle', {
+    name,
+    checks: (told.length > 0 ? told : ended).map((check) => say(`check.${check}`)).join(', '),
+  });
+  const body = `${words.join('\n\n')}\n\n${say('alert.where', { host })}`;
+  const key = `health:${new Date().toISOString()}`;
+  for (const mail of to.mails)
+    await services.mail({
+      ...{ tenant: to.id, to: mail, title, text: body, template: 'health', about: told.join() || 'well', culture },
+      key: `${key}:${mail}`,
+    });
+  return told.length + ended.length;
+}
+
+/** Is all well: what an operator looks at, and is written to about. `originOf`: the public address of a host. */
+export function health({ originOf }: { readonly originOf: (host: string) => string }): ServerModule {
+  const counts = new Map<string, { to: string; outcome: string; many: number }>();
+  const calls = channel('lading.call');
+  const count = (message: unknown) => {
+    const { to, outcome } = message as { to: string; outcome: string };
+    const counted = counts.get(`${to} ${outcome}`) ?? { to, outcome, many: 0 };
+    counted.many += 1;
+    counts.set(`${to} ${outcome}`, counted);
+  };
+  let counting = false;
+  const noteCalls = async ({ query }: Pick<SystemServices, 'query'>): Promise<number> => {
+    // Only a node whose loops run writes them down.
+    if (!counting) calls.subscribe(count);
+    counting = true;
+    const now = [...counts.values()];
+    counts.clear();
+    if (now.length === 0) return 0;
+    await query(sql.addCallsSql, [
+      now.map(({ to }) => to),
+      now.map(({ outcome }) => outcome),
+      now.map(({ many }) => many),
+    ]);
+    return 0;
+  };
+  const lookAtCertificates = async ({ query }: Pick<SystemServices, 'query'>): Promise<void> => {
+    if (!originOf('a.example').startsWith('https:')) return;
+    for (const { host } of await query(sql.hostsToAskSql, [])) {
+      const { hostname, port } = new URL(originOf(String(host)));
+      const { until, trouble } = await certificateOf(hostname, Number(port || 443));
+      await query(sql.noteCertificateSql, [host, until, trouble]);
+    }
+  };
+  return {
+    handlers: [],
+    commands: [board, onJobs('Health/retry', sql.retrySql), onJobs('Health/drop', sql.dropSql)],
+    loops: [
+      defineLoop('health-calls', 60_000, noteCalls, async () => {
+        calls.unsubscribe(count);
+        counting = false;
+      }),
+    ],
+    schedules: [
+      defineSchedule('health-watch', '*/5 * * * *', async ({ services }) => {
+        const to = services && (await operators(services));
+        if (!services || !to) return 0;
+        await lookAtCertificates(services);
+        await services.query(sql.pruneCallsSql, []);
+        return tell(services, to);
+      }),
+    ],
+    ddl: sql.healthStatements,
+  };
+}

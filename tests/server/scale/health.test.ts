@@ -1,0 +1,122 @@
+import { channel } from 'node:diagnostics_channel';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hosts, openTestApp, testModules, type Person, type TestApp } from '../../support/test-app.ts';
+
+interface Board {
+  checks: { check: string; tone: string; facts: Record<string, unknown> }[];
+  jobs: { id: string; task: string; tenant: string | null; error: string; retry: boolean }[];
+}
+
+describe('the board of the operators', () => {
+  let test: TestApp;
+  let owner: pg.Pool;
+  let operator: Person;
+  beforeAll(async () => {
+    test = await openTestApp();
+    owner = new pg.Pool({ connectionString: test.databaseUrl, max: 1 });
+    operator = await test.signIn(hosts.platform, 'superAdmin');
+    await owner.query(`UPDATE account SET email = 'ops@example.com' WHERE account = 'superAdmin'`);
+  });
+  afterAll(async () => {
+    await owner?.end();
+    await test?.close();
+  });
+  const board = async () => {
+    const { body } = await operator.post('Health/board', {});
+    return body.data as Board;
+  };
+  const toneOf = async (name: string) => (await board()).checks.find(({ check }) => check === name)?.tone;
+  /** A job of a tenant without attempts left. */
+  const fail = async (task: string, payload: object) => {
+    const { rows } = await owner.query<{ id: string }>(
+      `SELECT id::text AS id FROM graphile_worker.add_job($1, $2::json, max_attempts => 1, run_at => now() + interval '1 hour')`,
+      [task, JSON.stringify(payload)],
+    );
+    const id = rows[0]?.id ?? '';
+    await owner.query(
+      `UPDATE graphile_worker._private_jobs SET attempts = max_attempts, last_error = 'no answer' WHERE id = $1`,
+      [id],
+    );
+    return id;
+  };
+  const watch = async () => {
+    const task = testModules.flatMap(({ schedules = [] }) => schedules).find(({ name }) => name === 'health-watch');
+    const { services } = test.node.context;
+    return task?.run({ query: services?.query ?? (async () => []), services });
+  };
+
+  it('shows failed jobs, runs them again and removes them', async () => {
+    expect(await toneOf('jobs')).toBe('good');
+    const { rows } = await owner.query<{ id: string; name: string }>(
+      `SELECT id::text AS id, name FROM tenant WHERE code = 'north'`,
+    );
+    const { id: tenant = '', name = '' } = rows[0] ?? {};
+    const [one, ordered] = [await fail('socket', { tenant, job: 'a.b' }), await fail('export', { tenant })];
+    const { jobs } = await board();
+    expect(jobs.map(({ id, tenant: of, error, retry }) => [id, of, error, retry]).toSorted()).toEqual(
+      [
+        [one, name, 'no answer', true],
+        [ordered, name, 'no answer', false],
+      ].toSorted(),
+    );
+    expect((await operator.post('Health/retry', { ids: [one, ordered] })).body.data).toEqual({ count: 1 });
+    const left = await owner.query<{ attempts: number; due: boolean }>(
+      'SELECT attempts, run_at <= now() AS due FROM graphile_worker._private_jobs WHERE id = $1',
+      [one],
+    );
+    expect(left.rows).toEqual([{ attempts: 0, due: true }]);
+    // A job that waits again is nobody's to remove.
+    expect((await operator.post('Health/drop', { ids: [one, ordered] })).body.data).toEqual({ count: 1 });
+    expect((await board()).jobs).toEqual([]);
+    await owner.query('DELETE FROM graphile_worker._private_jobs WHERE id = $1', [one]);
+  });
+
+  it('is for the platform alone', async () => {
+    for (const host of [hosts.north, hosts.south]) {
+      const admin = await test.signIn(host, 'admin');
+      for (const [path, body] of [
+        ['Health/board', {}],
+        ['Health/retry', { ids: ['1'] }],
+        ['Health/drop', { ids: ['1'] }],
+      ] as const)
+        expect([path, (await admin.post(path, body)).status]).toEqual([path, 403]);
+    }
+  });
+
+  it('counts calls to other servers as their nodes made them', async () => {
+    const loop = testModules.flatMap(({ loops = [] }) => loops).find(({ name }) => name === 'health-calls');
+    const { services } = test.node.context;
+    if (!loop || !services) throw new Error('no loop');
+    const acting = services as Parameters<typeof loop.run>[0];
+    await loop.run(acting);
+    for (let call = 0; call < 6; call += 1) channel('lading.call').publish({ to: 'carrier ups', outcome: 'noAnswer' });
+    await loop.run(acting);
+    await loop.settle();
+    const { checks } = await board();
+    expect(checks.find(({ check }) => check === 'calls')).toMatchObject({
+      tone: 'bad',
+      facts: { names: 'carrier ups' },
+    });
+  });
+
+  it('is mailed to its administrators when something turns bad, once, and when it is well again', async () => {
+    const mails = async () => {
+      const { rows } = await owner.query<{ title: string; content: string }>(
+        `SELECT title, content FROM mail WHERE "to" = 'ops@example.com' ORDER BY id`,
+      );
+      return rows;
+    };
+    expect(await watch()).toBe(1);
+    expect(await watch()).toBe(0);
+    const [first] = await mails();
+    expect(first?.title).toMatch(/not well - Carriers and other servers$/);
+    expect(first?.content).toContain('Every call failed: carrier ups.');
+    await owner.query('TRUNCATE health.call');
+    expect(await watch()).toBe(1);
+    expect((await mails()).map(({ title }) => title.split(':')[1]?.split(' - ')[0]?.trim())).toEqual([
+      'not well',
+      'well again',
+    ]);
+  });
+});
