@@ -24,6 +24,9 @@ const reasons = {
   moving: 'the tenant is being moved by another command',
   stillWritten: 'rows of the tenant keep changing; look for what writes them and try again',
   notAsWritten: 'the rows that arrived are not those that were sent',
+  notSuspended: 'the tenant is served; suspend it on its record first',
+  walletLeft: "there is money in the tenant's wallet, which has to be paid out first",
+  rowsLeft: 'rows of the tenant would be left; nothing was deleted',
   gone: 'the tenant has left this installation',
   notAnInstallation: 'this is not a backup of a whole installation',
 } as const;
