@@ -102,8 +102,6 @@ function useBoard() {
 function Jobs({ jobs, onDone }: { jobs: readonly FailedJob[]; onDone(): void }) {
   const t = useTranslation(wordsOf('health')).t;
   const client = useDataClient();
-  const culture = useCulture();
-  const confirm = useConfirm();
   const mayChange = useHasPermission('sysTimers:edit');
   const { message } = App.useApp();
   const [error, setError] = useState<unknown>(null);
@@ -114,8 +112,6 @@ function Jobs({ jobs, onDone }: { jobs: readonly FailedJob[]; onDone(): void }) 
       onDone();
     }, setError);
   const retried = jobs.filter(({ retry }) => retry).map(({ id }) => id);
-  const timeOf = (at: string) =>
-    new Intl.DateTimeFormat(culture, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at));
   return (
     <section className="health-jobs">
       <header>
@@ -130,41 +126,52 @@ function Jobs({ jobs, onDone }: { jobs: readonly FailedJob[]; onDone(): void }) 
       {jobs.length === 0 ? <EmptyState kind="nothing" title={t('jobs.none')} note={t('jobs.noneNote')} /> : null}
       <ul>
         {jobs.map((job) => (
-          <li key={job.id}>
-            <div>
-              <strong>{[job.task, job.kind].filter(Boolean).join(' · ')}</strong>
-              <p>
-                {job.tenant ?? t('jobs.platform')} · {t('jobs.attempts', { count: job.attempts })} · {timeOf(job.at)}
-              </p>
-              {job.error ? <code>{job.error}</code> : null}
-              {job.retry ? null : <p>{t('jobs.ordered')}</p>}
-            </div>
-            {mayChange ? (
-              <div className="health-job-actions">
-                {job.retry ? (
-                  <button type="button" className="button" onClick={() => void send('Health/retry', [job.id])}>
-                    {t('jobs.retry')}
-                  </button>
-                ) : null}
-                <button
-                  type="button"
-                  className="button"
-                  onClick={() =>
-                    void confirm({
-                      title: t('jobs.dropConfirm'),
-                      content: t('jobs.dropNote', { task: job.task, tenant: job.tenant ?? t('jobs.platform') }),
-                      okText: t('jobs.drop'),
-                      danger: true,
-                    }).then((sure) => (sure ? send('Health/drop', [job.id]) : undefined))
-                  }
-                >
-                  {t('jobs.drop')}
-                </button>
-              </div>
-            ) : null}
-          </li>
+          <JobRow key={job.id} job={job} onSend={mayChange ? send : null} />
         ))}
       </ul>
     </section>
+  );
+}
+
+interface JobRowProps {
+  readonly job: FailedJob;
+  /** Null for readers who may not change anything. */
+  readonly onSend: ((path: 'Health/retry' | 'Health/drop', ids: readonly string[]) => Promise<void>) | null;
+}
+
+function JobRow({ job, onSend }: JobRowProps) {
+  const t = useTranslation(wordsOf('health')).t;
+  const culture = useCulture();
+  const confirm = useConfirm();
+  const tenant = job.tenant ?? t('jobs.platform');
+  const time = new Intl.DateTimeFormat(culture, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(job.at));
+  const drop = async () => {
+    const content = t('jobs.dropNote', { task: job.task, tenant });
+    const sure = await confirm({ title: t('jobs.dropConfirm'), content, okText: t('jobs.drop'), danger: true });
+    if (sure) await onSend?.('Health/drop', [job.id]);
+  };
+  return (
+    <li>
+      <div>
+        <strong>{[job.task, job.kind].filter(Boolean).join(' · ')}</strong>
+        <p>
+          {tenant} · {t('jobs.attempts', { count: job.attempts })} · {time}
+        </p>
+        {job.error ? <code>{job.error}</code> : null}
+        {job.retry ? null : <p>{t('jobs.ordered')}</p>}
+      </div>
+      {onSend ? (
+        <div className="health-job-actions">
+          {job.retry ? (
+            <button type="button" className="button" onClick={() => void onSend('Health/retry', [job.id])}>
+              {t('jobs.retry')}
+            </button>
+          ) : null}
+          <button type="button" className="button" onClick={() => void drop()}>
+            {t('jobs.drop')}
+          </button>
+        </div>
+      ) : null}
+    </li>
   );
 }
