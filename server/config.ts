@@ -56,7 +56,7 @@ export interface Config {
   backupKey?: string | null;
   /** Port and address of the metrics; null: they are not served. */
   metrics?: { readonly port: number; readonly host: string } | null;
-  /** How long a node that is told to stop still serves, until balancers send nothing more (seconds). */
+  /** How long a stopping node still serves, until balancers send it nothing more (seconds). */
   drainSeconds?: number;
   /** Maximum open connections. */
   maxConnections: number;

@@ -1,5 +1,6 @@
 import { issue } from '../../engine/core/index.ts';
 import { defineEffect, type Handler } from '../modules/module.ts';
+import { eraseStatements } from './erase-sql.ts';
 import { hashPassword } from '../secrets/passwords.ts';
 
 /** Handlers of `schemas/identity`. */
@@ -10,6 +11,12 @@ export const accountHandlers: readonly Handler[] = [
     if (typeof password !== 'string') return { issues: [issue('required', 'password')] };
     const kept = await hashPassword(password);
     await transaction.query('SELECT lading.reset_password($1, $2)', [record['id'], kept]);
+    return {};
+  }),
+
+  /** Deletes what names the person; their documents stay, without them. */
+  defineEffect('identity.erase-person', async ({ record, transaction }) => {
+    await transaction.query('SELECT lading.erase_person($1)', [record['id']]);
     return {};
   }),
 
@@ -78,4 +85,5 @@ export const accountDdl: readonly string[] = [
   `DROP TRIGGER IF EXISTS tenant_changed ON tenant`,
   `CREATE TRIGGER tenant_changed AFTER UPDATE ON tenant
      FOR EACH ROW EXECUTE FUNCTION lading.tenant_changed()`,
+  ...eraseStatements,
 ];

@@ -3,7 +3,7 @@ import { forgetPrepared, preparedOn, sendBatch, type Rows, type Statement } from
 import { cut, withDeadline } from './connection.ts';
 import { measurements } from './measurements.ts';
 import { useOf, type PoolUse } from './nodes/pool-use.ts';
-import { createReader, isOutdated } from './reader.ts';
+import { createReader, isOutdated } from './nodes/reader.ts';
 import type { Reader, SqlQuery } from './sql.ts';
 import { createStandby } from './nodes/standby.ts';
 import { isLost, translateError } from './translate-error.ts';

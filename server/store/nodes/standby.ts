@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Rows, Statement } from '../batch.ts';
 import type { PoolUse } from './pool-use.ts';
-import { createReader } from '../reader.ts';
+import { createReader } from './reader.ts';
 
 export interface Standby {
   /** False for some seconds after it could not be reached. */

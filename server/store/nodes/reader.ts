@@ -1,7 +1,7 @@
 import pg from 'pg';
-import { forgetPrepared, preparedOn, sendBatch, type Rows, type Statement } from './batch.ts';
-import { cut, withDeadline } from './connection.ts';
-import { isLost } from './translate-error.ts';
+import { forgetPrepared, preparedOn, sendBatch, type Rows, type Statement } from '../batch.ts';
+import { cut, withDeadline } from '../connection.ts';
+import { isLost } from '../translate-error.ts';
 
 /** A shared connection that reconnects after it is lost. */
 export function createReader(options: pg.PoolConfig) {

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hosts } from '../../support/test-app.ts';
+import { openWorld, type World } from '../../support/world.ts';
+
+describe('a person whose data are deleted on request', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await openWorld(undefined, true);
+  });
+  afterAll(() => world?.close());
+
+  const marks = { name: 'Marguerite', account: 'marguerite.d', email: 'marguerite@example.org', phone: '+13105550199' };
+  /** Texts of any table in which a mark still stands. */
+  const found = async () => {
+    const { rows: columns } = await world.owner.query<{ name: string; column: string }>(
+      `SELECT c.oid::regclass::text AS name, quote_ident(a.attname) AS column FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
+        WHERE c.relkind = 'r' AND a.attnum > 0 AND NOT a.attisdropped AND c.relnamespace::regnamespace::text !~ '^(pg_|information)'
+          AND a.atttypid IN ('text'::regtype, 'varchar'::regtype, 'json'::regtype, 'jsonb'::regtype)`,
+    );
+    const places: string[] = [];
+    for (const { name, column } of columns) {
+      const { rowCount } = await world.owner.query(`SELECT FROM ${name} WHERE ${column}::text ILIKE ANY($1) LIMIT 1`, [
+        Object.values(marks).map((mark) => `%${mark}%`),
+      ]);
+      if (rowCount) places.push(`${name}.${column}`);
+    }
+    return places;
+  };
+
+  it('is named in no table afterwards, and cannot sign in', async () => {
+    const { test } = world;
+    const admin = await test.signIn(hosts.north, 'admin');
+    const { rows } = (await admin.get('sysOrg/page')).body.data as { rows: { id: string }[] };
+    const password = 'harbour-crane-7';
+    const added = await admin.post('sysUser/add', { ...marks, password, adminType: '3', org: rows[0]?.id });
+    const { id } = added.body.data as { id: string };
+    const signIn = () =>
+      test.app.inject({
+        ...{ method: 'POST', url: '/api/login', headers: { host: hosts.north } },
+        payload: { account: marks.account, password },
+      });
+    const token = (await signIn()).json<{ data: string }>().data;
+    await admin.post('sysUser/edit', { id, nickName: marks.name, phone: marks.phone });
+    await test.node.logs.flush();
+    expect(await found()).toEqual(expect.arrayContaining(['account.name', 'visit_log.account', 'audit.changes']));
+    const early = await admin.post('sysUser/erase', { id });
+    expect(early.body.issues?.map(({ code }) => code)).toEqual(['stillActive']);
+    await admin.post('sysUser/changeStatus', { id, status: '1' });
+    expect((await admin.post('sysUser/erase', { id })).body).toMatchObject({ success: true });
+    await test.node.logs.flush();
+    expect(await found()).toEqual([]);
+    expect((await signIn()).json<{ success: boolean }>().success).toBe(false);
+    const asThem = await test.app.inject({
+      url: '/api/getLoginUser',
+      headers: { host: hosts.north, authorization: `Bearer ${token}` },
+    });
+    expect(asThem.statusCode).toBe(401);
+    const left = (await admin.get('sysUser/detail', { id })).body.data as Record<string, unknown>;
+    expect(left).toMatchObject({ account: `deleted-${id}`, status: '2', email: null });
+  });
+});
