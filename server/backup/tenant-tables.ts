@@ -4,6 +4,9 @@ import { identifier, queueSchema, tableName, type SavedTable } from './shape.ts'
 
 /** Tables without a tenant, and why a tenant is whole without them. */
 export const withoutTenant: Readonly<Record<string, string>> = {
+  'health.alert': 'what is wrong with this installation',
+  'health.call': 'calls to other servers, counted over all tenants',
+  'health.certificate': 'certificates of the hosts of this installation',
   'lading.catalog': 'the form of the database',
   'lading.data_migration': 'which data migrations this database has had',
   'lading.file_store': 'the file by which nodes know each other',

@@ -1,25 +1,30 @@
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hosts } from '../../support/test-app.ts';
-import { openWorld, type World } from '../../support/world.ts';
+import { hosts, openTestApp, type TestApp } from '../../support/test-app.ts';
 
 describe('a person whose data are deleted on request', () => {
-  let world: World;
+  let test: TestApp;
+  let owner: pg.Pool;
   beforeAll(async () => {
-    world = await openWorld(undefined, true);
+    test = await openTestApp({ recorded: true });
+    owner = new pg.Pool({ connectionString: test.databaseUrl, max: 1 });
   });
-  afterAll(() => world?.close());
+  afterAll(async () => {
+    await owner?.end();
+    await test?.close();
+  });
 
   const marks = { name: 'Marguerite', account: 'marguerite.d', email: 'marguerite@example.org', phone: '+13105550199' };
   /** Texts of any table in which a mark still stands. */
   const found = async () => {
-    const { rows: columns } = await world.owner.query<{ name: string; column: string }>(
+    const { rows: columns } = await owner.query<{ name: string; column: string }>(
       `SELECT c.oid::regclass::text AS name, quote_ident(a.attname) AS column FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
         WHERE c.relkind = 'r' AND a.attnum > 0 AND NOT a.attisdropped AND c.relnamespace::regnamespace::text !~ '^(pg_|information)'
           AND a.atttypid IN ('text'::regtype, 'varchar'::regtype, 'json'::regtype, 'jsonb'::regtype)`,
     );
     const places: string[] = [];
     for (const { name, column } of columns) {
-      const { rowCount } = await world.owner.query(`SELECT FROM ${name} WHERE ${column}::text ILIKE ANY($1) LIMIT 1`, [
+      const { rowCount } = await owner.query(`SELECT FROM ${name} WHERE ${column}::text ILIKE ANY($1) LIMIT 1`, [
         Object.values(marks).map((mark) => `%${mark}%`),
       ]);
       if (rowCount) places.push(`${name}.${column}`);
@@ -28,7 +33,6 @@ describe('a person whose data are deleted on request', () => {
   };
 
   it('is named in no table afterwards, and cannot sign in', async () => {
-    const { test } = world;
     const admin = await test.signIn(hosts.north, 'admin');
     const { rows } = (await admin.get('sysOrg/page')).body.data as { rows: { id: string }[] };
     const password = 'harbour-crane-7';

@@ -100,7 +100,7 @@ describe('a secret key that is changed while nodes serve', () => {
       for (const other of [old.node, both.node])
         expect(other.context.services?.isSigned('test', 'a', signed)).toBe(true);
     }
-  });
+  }, 60_000);
 
   it('is not put in force while a node has the old one only', async () => {
     expect(await change()).toEqual({ code: 1, said: expect.stringMatching(/^\d+ connections use the old key only/) });
@@ -122,5 +122,5 @@ describe('a secret key that is changed while nodes serve', () => {
     expect((await alone.person.get('Robot/page')).body.data).toMatchObject({ totalRows: 3 });
     // Run again it finds nothing to do.
     expect(await change()).toEqual({ code: 0, said: '0 secrets are sealed with it' });
-  });
+  }, 60_000);
 });
