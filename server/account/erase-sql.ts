@@ -30,7 +30,9 @@ const eraseFunction = `CREATE OR REPLACE FUNCTION lading.erase_person(whom bigin
     WHERE tenant_id = home AND lower(account) = lower(old.account);
    -- Calls that changed the account carried its values.
    UPDATE public.operation_log SET param = NULL
-    WHERE tenant_id = home AND position(whom::text IN coalesce(param, '')) > 0;
+    WHERE tenant_id = home AND param IS NOT NULL AND EXISTS (
+      SELECT FROM unnest(ARRAY[whom::text, to_json(old.account)::text, to_json(old.name)::text, to_json(old."nickName")::text,
+        to_json(old.email)::text, to_json(old.phone)::text, to_json(old.tel)::text]) value WHERE position(value IN param) > 0);
    UPDATE public.exception_log SET account = 'deleted-' || whom, name = NULL, param = NULL
     WHERE tenant_id = home AND lower(account) = lower(old.account);
  END $$`;
