@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { wordsOf } from '../../kit/index.ts';
+import { PageHeader, wordsOf } from '../../kit/index.ts';
 import { CausesList } from './causes-list.tsx';
 
 /** Orders whose placing has failed, by their causes; the list of them is one step away. */
@@ -10,12 +10,14 @@ export default function ErrorOrdersPage() {
   const [stamp, setStamp] = useState(0);
   return (
     <div className="causes-page">
-      <header>
-        <h1>{t('errors.title')}</h1>
-        <Link className="button" to="/Order?view=errors">
-          {t('errors.list')}
-        </Link>
-      </header>
+      <PageHeader
+        title={t('errors.title')}
+        actions={
+          <Link className="button" to="/Order?view=errors">
+            {t('errors.list')}
+          </Link>
+        }
+      />
       <CausesList batch={null} stamp={stamp} onChanged={() => setStamp((count) => count + 1)} />
     </div>
   );

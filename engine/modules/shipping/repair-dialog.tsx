@@ -47,27 +47,38 @@ export function RepairDialog(on: {
   const [error, setError] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
   // The same key for the same press: one that is repeated runs nothing twice.
-  const key = useRef(newKey());
+  const keys = useRef({ change: newKey(), run: newKey() });
+
+  /** Within the batch, or as a batch of their own where the orders are of several. */
+  const runAgain = async (ids: readonly string[]) => {
+    if (ids.length === 0) return;
+    if (batch || cause.group === 'label') {
+      await client.send<Repaired>('Order/repair', { ids, ...(batch ? { batch } : {}) }, keys.current.run);
+      return;
+    }
+    const placed = await client.send<{ batch: string }>('Order/placeMany', { ids }, keys.current.run);
+    await navigate(`/OrderBatch/${encodeURIComponent(placed.batch)}`);
+  };
 
   const run = async () => {
     setBusy(true);
     setError(null);
     try {
       const ids = [...cause.ids];
-      if (repair === 'try')
-        for (let at = 0; at < ids.length; at += portion)
-          await client.send('Order/trial', { ids: ids.slice(at, at + portion) }, newKey());
       const changes = Object.fromEntries(Object.entries(values).filter(([, value]) => value.trim() !== ''));
-      const body = { ids, ...(batch ? { batch } : {}), ...(Object.keys(changes).length > 0 ? { changes } : {}) };
-      const { refused } = await client.send<Repaired>('Order/repair', body, key.current);
-      key.current = newKey();
+      const refused =
+        Object.keys(changes).length > 0
+          ? (await client.send<Repaired>('Order/repair', { ids, changes }, keys.current.change)).refused
+          : [];
       const stays = new Set(refused.map(({ id }) => id));
       const going = ids.filter((id) => !stays.has(id));
-      if (!batch && going.length > 0) {
-        const placed = await client.send<{ batch: string }>('Order/placeMany', { ids: going }, newKey());
-        onClose(true);
-        await navigate(`/OrderBatch/${encodeURIComponent(placed.batch)}`);
-      } else if (refused.length === 0) onClose(true);
+      // Orders are placed at a price that was tried, and a change or some days make another one.
+      if (cause.group !== 'label')
+        for (let at = 0; at < going.length; at += portion)
+          await client.send('Order/trial', { ids: going.slice(at, at + portion) }, newKey());
+      await runAgain(going);
+      keys.current = { change: newKey(), run: newKey() };
+      if (refused.length === 0) onClose(true);
       else setLeft(refused);
     } catch (failure) {
       setError(failure);

@@ -51,7 +51,8 @@ export async function placeOne(
     if (answer.kind !== 'credentials') break;
   }
   if (!last || last.kind === 'unsupported') return letGo(services, placing, 'ready', null);
-  return unmade(on, services, placing, last);
+  const pause = on.timing.pauses[placing.attempts - 1];
+  return unmade(services, placing, { failure: last, pause });
 }
 
 /** Back to `ready` under the same lease: certainly nothing was made. */
@@ -95,7 +96,9 @@ async function lookUp(
       code: 'carriers.lost',
       text: 'The answer was lost; nothing had been made.',
     } as const;
-    return unmade(on, services, placing, { ok: false, ...nothing, retryAt: null });
+    // The carrier is there, so it is asked to make the label soon, unless its answers keep getting lost.
+    const soon = placing.attempts <= timing.pauses.length * 2 ? timing.pauses[0] : undefined;
+    return unmade(services, placing, { failure: { ok: false, ...nothing, retryAt: null }, pause: soon });
   }
   const wait = found.ok ? Math.min(pause, Math.max(timing.grace - (placing.asked ?? 0), 1)) : pause;
   const next = new Date(Date.now() + wait);
@@ -104,15 +107,13 @@ async function lookUp(
   return again(services, placing, next);
 }
 
-/** Certainly nothing was made: retry later if the carrier was unavailable, else the order fails. */
+/** Certainly nothing was made: retry after the pause if the carrier was unavailable, else the order fails. */
 async function unmade(
-  { timing }: Placer,
   services: SystemServices,
   placing: Placing,
-  failure: CarrierFailure,
+  { failure, pause }: { failure: CarrierFailure; pause: number | undefined },
 ): Promise<void> {
   const mayPass = failure.kind === 'unavailable' || failure.kind === 'limited';
-  const pause = timing.pauses[placing.attempts - 1];
   const cause = causeOf(failure);
   // Known errors are translated for the reader; the carrier's text is kept for staff.
   const said = `${failure.code}: ${failure.text}`.slice(0, 500);
