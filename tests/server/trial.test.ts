@@ -111,7 +111,7 @@ describe('an order with a price', () => {
     const id = await draft();
     const refused = await submit(id);
     expect(reasons(refused)).toEqual(['service order.untriedCost']);
-    expect(refused.body.message).toMatch(/has not been tried/);
+    expect(refused.body.message).toMatch(/Untried cost/);
     await tryOut(member, id);
     expect(state(await submit(id))).toBe('placing');
   });

@@ -37,7 +37,7 @@ describe('a batch', () => {
       ['check', 'noService', 2],
       ['carrier', 'shipToAddress', 1],
     ]);
-    expect(told.causes[0]?.text).toBe('Choose a service of the channel.');
+    expect(told.causes[0]?.text).toBe('No channel service selected.');
     // What is known has words in the reader's language; the carrier's own stand beside them for staff.
     expect(told.causes[1]).toMatchObject({ cause: 'shipToAddress', repair: 'address', text: null });
     const left = (await desk.harbor.get('Order/list', { batch, status: 'draft' })).body.data as Record<

@@ -73,7 +73,7 @@ describe('a batch with three causes', () => {
       ).toEqual(
         [
           ['carrier', 'postalCode', 'address', null, each],
-          ['check', 'noService', null, 'Choose a service of the channel.', each],
+          ['check', 'noService', null, 'No channel service selected.', each],
           ['carrier', 'other', 'read', '999: Never heard', 2],
         ].toSorted((a, b) => Number(b[4]) - Number(a[4])),
       );
