@@ -12,8 +12,8 @@ const daysBack = 90;
 type State = 'draft' | 'ordered' | 'shipped' | 'refunding' | 'refunded' | 'refundRejected';
 
 /**
- * States of the last orders, the newest last, so that each occurs. None is being placed: that would wait for ever for a
- * carrier that nobody asked.
+ * States of the last orders, the newest last, so that each occurs. None is being placed, because no carrier was asked
+ * that could end it.
  */
 const latest: readonly State[] = [
   'refunded',
