@@ -7,7 +7,10 @@ import { loadOrders } from './ship-order.ts';
 const doubtsSql = `SELECT tenant_id::text AS tenant, key, "order"::text AS "order", state, account::text AS account FROM shipping.placing
   WHERE doubt_at < now() - $1 * interval '1 millisecond' AND state = 'ended' ORDER BY doubt_at LIMIT 500`;
 const settledSql = `UPDATE shipping.placing SET doubt_at = NULL WHERE tenant_id = $1 AND key = $2 AND doubt_at IS NOT NULL`;
-const laterSql = `UPDATE shipping.placing SET doubt_at = now() WHERE tenant_id = $1 AND key = $2`;
+/** A carrier that cannot be queried is asked less and less often, and no more after a week. */
+const laterSql = `UPDATE shipping.placing SET doubt_at = CASE WHEN created_at > now() - interval '7 days'
+    THEN now() + least(now() - created_at, interval '6 hours') END
+  WHERE tenant_id = $1 AND key = $2 RETURNING doubt_at IS NULL AS ended`;
 
 /** Queries under way at once, so that a day's orders do not wait for each other. */
 const lanes = 6;
@@ -31,7 +34,12 @@ async function lookOnce(on: Placer, services: SystemServices, placing: Placing):
   const account = id === null ? null : await loadAccount(services, tenant, id);
   const order = (await loadOrders(services, tenant, [key])).get(key);
   const found = account && order ? await caught(() => on.carriers.of(account.carrier).find(account, order.ship)) : null;
-  if (found && !found.ok) return void (await services.query(laterSql, [tenant, key]));
+  if (found && !found.ok && found.kind !== 'unsupported') {
+    const [row] = await services.query(laterSql, [tenant, key]);
+    if (row?.['ended'])
+      services.report(tenant, 'placing', `${key}: whether it was bought twice stays unknown: ${found.code}`);
+    return;
+  }
   await services.query(settledSql, [tenant, key]);
-  if (account && found?.value) await giveBack(on, services, placing, { shipped: found.value, account });
+  if (account && found?.ok && found.value) await giveBack(on, services, placing, { shipped: found.value, account });
 }

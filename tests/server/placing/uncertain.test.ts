@@ -120,6 +120,26 @@ describe('a shipment that the carrier made twice under one key', () => {
     expect((await outcome(id)).leadTracking).toBe(leadTracking);
     await expectOneShipment(id);
   });
+
+  it('is looked for less and less often where the carrier cannot be queried, and no more after a week', async () => {
+    const id = await desk.draft();
+    await desk.submit(id);
+    await desk.run();
+    desk.simulator.control.fault({ kind: 'unavailable', carrier: 'ups', times: null });
+    const lookAgain = async (age: string) => {
+      await query(
+        `UPDATE shipping.placing SET created_at = now() - $2::interval, doubt_at = now() - interval '1 hour' WHERE "order" = $1`,
+        [id, age],
+      );
+      await desk.sweep();
+      const [row] = await query(
+        `SELECT round(extract(epoch FROM doubt_at - now()) / 3600)::integer AS hours FROM shipping.placing WHERE "order" = $1`,
+        [id],
+      );
+      return row?.['hours'];
+    };
+    expect([await lookAgain('3 hours'), await lookAgain('2 days'), await lookAgain('8 days')]).toEqual([3, 6, null]);
+  });
 });
 
 it('an answer with the number of another order is no answer: nothing is kept of it, and the order is bought', async () => {
