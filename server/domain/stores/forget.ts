@@ -16,12 +16,13 @@ const dueSql = `SELECT s.tenant_id::text AS tenant, s.id::text AS id FROM store_
            < $1::timestamptz - make_interval(days => coalesce(c."keepDays", 60)::integer) END
   ORDER BY s.tenant_id, s.id LIMIT ${portion}`;
 
-/** Names and addresses that occur in records. */
+const buyers = `ARRAY["shipToName", "shipToCompany", "shipToAddress1", "shipToAddress2", "shipToAddress3", "shipToPhone", "shipToEmail"]`;
+/** Names and addresses that occur in records, and the mail addresses that followed the parcels. */
 const wordsSql = `SELECT DISTINCT word FROM (
-    SELECT unnest(ARRAY["shipToName", "shipToAddress1", "shipToAddress2", "shipToPhone", "shipToEmail"]) AS word
-      FROM store_order WHERE tenant_id = $1 AND id = ANY ($2::bigint[])
-    UNION ALL SELECT unnest(ARRAY["shipToName", "shipToAddress1", "shipToAddress2", "shipToPhone", "shipToEmail"])
-      FROM "order" WHERE tenant_id = $1 AND id = ANY ($3::bigint[])) w WHERE length(word) > 4`;
+    SELECT unnest(${buyers}) AS word FROM store_order WHERE tenant_id = $1 AND id = ANY ($2::bigint[])
+    UNION ALL SELECT unnest(${buyers}) FROM "order" WHERE tenant_id = $1 AND id = ANY ($3::bigint[])
+    UNION ALL SELECT f.mail FROM tracking.follower f JOIN package p ON p.tenant_id = f.tenant_id AND p.id = f.package
+      WHERE f.tenant_id = $1 AND p."order" = ANY ($3::bigint[])) w WHERE length(word) > 4`;
 
 const ordersSql = `SELECT d."order"::text AS id FROM stores.draft d WHERE d.tenant_id = $1 AND d.store_orders && $2::bigint[] AND d."order" IS NOT NULL
   UNION SELECT "order"::text FROM store_order WHERE tenant_id = $1 AND id = ANY ($2::bigint[]) AND "order" IS NOT NULL`;
@@ -53,11 +54,22 @@ const labelsSql = `WITH old AS (SELECT id, "labelFile" FROM package WHERE tenant
   gone AS (UPDATE package p SET "labelFile" = NULL, version = p.version + 1 FROM old WHERE p.tenant_id = $1 AND p.id = old.id RETURNING p.id)
   SELECT "labelFile"::text AS id FROM old WHERE (SELECT count(*) FROM gone) >= 0`;
 
+/** Pictures of signatures and their letters. */
+const proofsSql = `DELETE FROM tracking.proof f USING package p WHERE f.tenant_id = $1 AND p.tenant_id = $1 AND p.id = f.package
+  AND p."order" = ANY ($2::bigint[]) RETURNING f.file::text AS id`;
+
 /** Stored answers of carriers and shops, and planned drafts. */
 const repliesSql = [
   `UPDATE shipment SET reply = NULL WHERE tenant_id = $1 AND "order" = ANY ($2::bigint[]) AND reply IS NOT NULL`,
   `UPDATE shipping.placing SET result = NULL WHERE tenant_id = $1 AND "order" = ANY ($2::bigint[]) AND result IS NOT NULL`,
   `UPDATE stores.draft SET "values" = NULL WHERE tenant_id = $1 AND "order" = ANY ($2::bigint[])`,
+  `DELETE FROM tracking.follower f USING package p WHERE f.tenant_id = $1 AND p.tenant_id = $1 AND p.id = f.package AND p."order" = ANY ($2::bigint[])`,
+  `DELETE FROM tracking.foreign_parcel f USING package p WHERE f.tenant_id = $1 AND p.tenant_id = $1 AND p."trackingNo" = f.number AND p."order" = ANY ($2::bigint[])`,
+  // The carrier's copy of the address; what it charges stays.
+  `UPDATE carrier_bill_line l SET extra = (
+      SELECT coalesce(jsonb_object_agg(e.key, e.value), '{}') FROM jsonb_each(l.extra::jsonb) e
+       WHERE e.key !~* '(name|company|address|addr|street|attention|contact|phone|city|postal|zip|recipient|receiver|consignee|signed)')
+    WHERE l.tenant_id = $1 AND l."order" = ANY ($2::bigint[]) AND l.extra IS NOT NULL`,
 ];
 
 /** Files with many orders made since the first of these; they can be generated again. */
@@ -76,9 +88,33 @@ const logsSql = ['operation_log', 'exception_log'].map(
 const eventsSql = `UPDATE track_event e SET text = '***' FROM package p WHERE e.tenant_id = $1 AND p.tenant_id = $1 AND p.id = e.package
   AND p."order" = ANY ($2::bigint[]) AND EXISTS (SELECT FROM unnest($3::text[]) w(word) WHERE position(lower(w.word) IN lower(e.text)) > 0)`;
 
+/** Texts that people or carriers wrote about parcels: columns by table. */
+const writings: Readonly<Record<string, readonly string[]>> = {
+  order: ['remarks'],
+  track_case: ['description', 'comments', 'staffNotes', 'outcome', 'proposalNote'],
+  track_alert: ['text', 'note'],
+  returned_parcel: ['senderName', 'note', 'staffNote', 'claimNote'],
+  mail: ['to', 'title', 'content', 'failure'],
+};
+/** The words are replaced wherever they stand, since the first of these orders. $2 a pattern, $3 store orders. */
+const since = `(SELECT min("createdAt") FROM store_order WHERE tenant_id = $1 AND id = ANY ($3::bigint[]))`;
+const writingsSql = [
+  ...Object.entries(writings).map(([table, columns]) => {
+    const set = columns.map((column) => `"${column}" = regexp_replace("${column}", $2, '***', 'gi')`).join(', ');
+    const some = columns.map((column) => `"${column}" ~* $2`).join(' OR ');
+    return `UPDATE "${table}" SET ${set} WHERE tenant_id = $1 AND "createdAt" >= ${since} AND (${some})`;
+  }),
+  `UPDATE lading.audit SET changes = regexp_replace(changes::text, $2, '***', 'gi')::json
+    WHERE tenant_id = $1 AND entity IN ('track-case', 'track-alert', 'returned-parcel', 'order', 'mail') AND at >= ${since} AND changes::text ~* $2`,
+  `UPDATE lading.job SET request = regexp_replace(request::text, $2, '***', 'gi')::json, result = regexp_replace(result::text, $2, '***', 'gi')::json
+    WHERE tenant_id = $1 AND created_at >= ${since} AND (request::text ~* $2 OR result::text ~* $2)`,
+];
+const patternOf = (words: readonly string[]): string =>
+  words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|');
+
 /**
- * Erases expired personal data of marketplace orders from records, audit trail, labels, exports and logs. Country,
- * state, postal region and all amounts stay. Answers the number of orders.
+ * Erases expired personal data of marketplace orders from records, audit trail, labels, exports, logs and what people wrote about them.
+ * Country, state, postal region and all amounts stay. Answers the number of orders.
  */
 export async function forget(deps: ActingServices, now: Date): Promise<number> {
   let forgotten = 0;
@@ -96,13 +132,14 @@ export async function forget(deps: ActingServices, now: Date): Promise<number> {
 async function forgetIn(services: ActingServices, tenant: string, ids: readonly string[], now: Date): Promise<void> {
   const orders = (await services.query(ordersSql, [tenant, ids])).map(({ id }) => String(id));
   const words = (await services.query(wordsSql, [tenant, ids, orders])).map(({ word }) => String(word));
-  for (const sql of [labelsSql, bulkSql])
-    for (const { id } of await services.query(sql, [tenant, sql === labelsSql ? orders : ids]))
+  for (const sql of [labelsSql, proofsSql, bulkSql])
+    for (const { id } of await services.query(sql, [tenant, sql === bulkSql ? ids : orders]))
       await services.files.drop(tenant, String(id));
   for (const sql of repliesSql) await services.query(sql, [tenant, orders]);
   await services.query(trailSql, [tenant, ids, orders]);
   for (const sql of logsSql) await services.query(sql, [tenant, words]);
   await services.query(eventsSql, [tenant, orders, words]);
+  if (words.length > 0) for (const sql of writingsSql) await services.query(sql, [tenant, patternOf(words), ids]);
   await services.query(placedSql, [tenant, orders]);
   // Last, so that unmarked orders are processed again after an interruption.
   await services.query(storeOrdersSql, [tenant, ids, now.toISOString()]);

@@ -3,6 +3,7 @@ import { inflateSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { forget } from '../../../server/domain/stores/forget.ts';
 import { added } from '../../support/money.ts';
+import { picture } from '../../support/pictures.ts';
 import { openStoreDesk, type StoreDesk } from '../../support/store-desk.ts';
 
 /* After their time buyers are nowhere: neither in a table nor in a file. */
@@ -57,6 +58,45 @@ async function filesWith(): Promise<string[]> {
   return found;
 }
 
+/** What people and carriers write about a parcel while it is under way. */
+async function writeAbout(order: string): Promise<void> {
+  const { world, money } = desk;
+  const [parcel] = (await world.owner.query(`SELECT id, "trackingNo" FROM package WHERE "order" = $1`, [order]))
+    .rows as {
+    id: string;
+    trackingNo: string;
+  }[];
+  await world.owner.query(
+    `INSERT INTO track_case (tenant_id, id, org_id, customer, kind, package, "order", "trackingNo", "nextParty", description, status)
+       SELECT tenant_id, lading.new_id(), org_id, customer, 'damaged', $2, id, $3, 'us', 'Call Quentin Zyzzyx at +1 646 381 9247', 'open' FROM "order" WHERE id = $1`,
+    [order, parcel?.id, parcel?.trackingNo],
+  );
+  const file = (await money.admin.send('sysFileInfo/upload', 'box.png', await picture('png'))).body.data;
+  const added = await money.admin.post('ReturnedParcel/add', {
+    ...{ trackingNo: parcel?.trackingNo, senderName: buyer.name, grade: 'opened', unitType: '0', photos: [file] },
+  });
+  expect(added.body).toMatchObject({ success: true });
+  await world.owner.query(
+    `INSERT INTO tracking.follower (tenant_id, id, package, mail, culture, told) SELECT tenant_id, 1, id, $2, 'en-US', '' FROM package WHERE id = $1`,
+    [parcel?.id, buyer.email],
+  );
+  await world.owner.query(
+    `INSERT INTO mail (tenant_id, id, org_id, status, "to", title, content) SELECT tenant_id, lading.new_id(), org_id, 'sent', $2, 'On its way', 'Dear Quentin Zyzzyx' FROM "order" WHERE id = $1`,
+    [order, buyer.email],
+  );
+  await world.owner.query(
+    `UPDATE carrier_bill_line SET "order" = $1, extra = $2 WHERE id = (SELECT min(id) FROM carrier_bill_line WHERE tenant_id = (SELECT tenant_id FROM "order" WHERE id = $1))`,
+    [
+      order,
+      JSON.stringify({
+        'Receiver Name': 'QUENTIN ZYZZYX',
+        'Receiver Address Line 1': '734 XYLOGRAPH AVENUE',
+        Zone: '4',
+      }),
+    ],
+  );
+}
+
 it('leaves country, state, region of the postal code and money', async () => {
   const { world, platforms, harbor } = desk;
   added(
@@ -92,7 +132,11 @@ it('leaves country, state, region of the postal code and money', async () => {
   await desk.task('store-follow');
   expect(await desk.detail('Order', order)).toMatchObject({ status: 'ordered' });
   await world.test.node.logs.flush();
-  const everywhere = ['lading.audit', 'public."order"', 'public.operation_log', 'public.store_order'];
+  await writeAbout(order);
+  const everywhere = [
+    ...['lading.audit', 'public."order"', 'public.operation_log', 'public.store_order', 'tracking.follower'],
+    ...['public.carrier_bill_line', 'public.mail', 'public.returned_parcel', 'public.track_case'],
+  ];
   expect(await tablesWith()).toEqual(expect.arrayContaining(everywhere));
   expect((await filesWith()).length).toBeGreaterThan(0);
 
