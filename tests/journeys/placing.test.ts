@@ -8,7 +8,7 @@ import { state } from '../support/money.ts';
 import { amountOf, speaking } from '../support/money-journey.ts';
 import { oneOf } from '../support/night.ts';
 import { openPlacingDesk, type PlacingDesk } from '../support/placing-desk.ts';
-import { addPriceList } from '../support/pricing.ts';
+import { addSellingList } from '../support/pricing.ts';
 
 /*
  * From a recharge to sixty labels in one file: rows are pasted, mended, tried and placed; one is refused, one fails and is
@@ -19,21 +19,7 @@ let live: LiveApp;
 let desk: PlacingDesk;
 beforeAll(async () => {
   desk = await openPlacingDesk({}, async (modules) => (live = await openLiveApp(modules)).world);
-  const list = await addPriceList(live.world);
-  const dock = { company: 'Northgate Logistics', address1: '1 Main Street', city: 'Ontario', state: 'CA' };
-  await list.add('channel-ship-from', 'a', {
-    ...{ channel: '$channel/a', shortName: 'Test dock', ...dock, postalCode: '91761', country: 'US' },
-    ...{ phone: '+1 909 555 0100', status: 'enabled' },
-  });
-  // The account of another carrier is no choice of a screen; what it sells here is what the simulator sells.
-  await live.world.owner.query(
-    `INSERT INTO account_channel (tenant_id, id, org_id, "createdBy", "updatedBy", account, channel, priority)
-       SELECT tenant_id, lading.new_id(), org_id, "createdBy", "updatedBy", account, $1, 1 FROM account_channel WHERE id = $2`,
-    [list.id('channel/a'), list.id('account-channel/ups-main-ups-west')],
-  );
-  await list.add('fuel-surcharge', 'now', {
-    ...{ carrier: '$carrier/tst', serviceGroup: 'ground', from: '2026-01-19', to: '2030-12-31', percent: 20.25 },
-  });
+  await addSellingList(live.world);
 }, 300_000);
 afterAll(async () => {
   await live?.close();

@@ -99,13 +99,7 @@ export async function openPlacingDesk(
     sweep: () => task('shipping-sweep'),
     // Samples tell of money that never moved; what differs beside them does not.
     verify: async () => expect((await differences()).filter((each) => !known.has(each))).toEqual([]),
-    async recharge(amount) {
-      const attachment = (await harbor.send('sysFileInfo/upload', 'slip.pdf', '%PDF-1.4\n%%EOF\n')).body.data as string;
-      const wish = { customer, amount, method: 'wire', paidOn: '2025-06-02', attachment };
-      const id = added(await harbor.post('Recharge/add', wish));
-      expect(state(await harbor.post('Recharge/submit', { id }))).toBe('pending');
-      expect(state(await money.finance.post('Recharge/pass', { id, postedAmount: amount }))).toBe('passed');
-    },
+    recharge: (amount) => rechargeBy({ harbor, money, customer }, amount),
     async bought(id) {
       const { rows } = await world.owner.query<{ key: string }>(`SELECT key FROM shipping.placing WHERE "order" = $1`, [
         id,
@@ -119,4 +113,16 @@ export async function openPlacingDesk(
       await simulator.stop();
     },
   };
+}
+
+/** A recharge that the member asks for and finance passes. */
+export async function rechargeBy(
+  { harbor, money, customer }: Pick<PlacingDesk, 'harbor' | 'money' | 'customer'>,
+  amount: number,
+): Promise<void> {
+  const attachment = (await harbor.send('sysFileInfo/upload', 'slip.pdf', '%PDF-1.4\n%%EOF\n')).body.data as string;
+  const wish = { customer, amount, method: 'wire', paidOn: '2025-06-02', attachment };
+  const id = added(await harbor.post('Recharge/add', wish));
+  expect(state(await harbor.post('Recharge/submit', { id }))).toBe('pending');
+  expect(state(await money.finance.post('Recharge/pass', { id, postedAmount: amount }))).toBe('passed');
 }

@@ -125,3 +125,23 @@ export const parcel = {
   to: { postalCode: '10001', state: 'NY', country: 'US', type: 'residential' },
   boxes: [{ weight: 3, length: 12, width: 10, height: 8 }],
 };
+
+/** A price list whose channel really sells: it has an origin, an account at the simulated carrier, and fuel. */
+export async function addSellingList(world: World): ReturnType<typeof addPriceList> {
+  const list = await addPriceList(world);
+  const dock = { company: 'Northgate Logistics', address1: '1 Main Street', city: 'Ontario', state: 'CA' };
+  await list.add('channel-ship-from', 'a', {
+    ...{ channel: '$channel/a', shortName: 'Test dock', ...dock, postalCode: '91761', country: 'US' },
+    ...{ phone: '+1 909 555 0100', status: 'enabled' },
+  });
+  // The account of another carrier is no choice of a screen; what it sells here is what the simulator sells.
+  await world.owner.query(
+    `INSERT INTO account_channel (tenant_id, id, org_id, "createdBy", "updatedBy", account, channel, priority)
+       SELECT tenant_id, lading.new_id(), org_id, "createdBy", "updatedBy", account, $1, 1 FROM account_channel WHERE id = $2`,
+    [list.id('channel/a'), list.id('account-channel/ups-main-ups-west')],
+  );
+  await list.add('fuel-surcharge', 'now', {
+    ...{ carrier: '$carrier/tst', serviceGroup: 'ground', from: '2026-01-19', to: '2030-12-31', percent: 20.25 },
+  });
+  return list;
+}

@@ -35,7 +35,12 @@ export interface StoreDesk {
 
 const clients = [{ clientId: 'sample-client', clientSecret: 'sample-only' }];
 
-export async function openStoreDesk(ease = Number.POSITIVE_INFINITY, recorded = false): Promise<StoreDesk> {
+/** @param open another way to a world with these modules, such as one that a browser looks at. */
+export async function openStoreDesk(
+  ease = Number.POSITIVE_INFINITY,
+  recorded = false,
+  open = (modules: ReturnType<typeof createModules>): Promise<World> => openWorld(modules, recorded),
+): Promise<StoreDesk> {
   const carriers = await startSimulator({ clients });
   const platforms = await startStoreSimulator({ ease });
   const modules = createModules({
@@ -43,7 +48,7 @@ export async function openStoreDesk(ease = Number.POSITIVE_INFINITY, recorded = 
     placing: { lease: 60_000, grace: 0, pauses: [0, 0], parallel: 16 },
     originOf: (host) => `http://${host}`,
   });
-  const world = await openWorld(modules, recorded);
+  const world = await open(modules);
   // The samples' shops stand for nothing at the simulator.
   await world.owner.query(`UPDATE shop SET status = 'disabled'`);
   await world.owner.query(`DELETE FROM store_order`);

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { ActingServices } from '../../modules/module.ts';
 import { loadShop } from './accounts.ts';
 import type { Content } from './boxes.ts';
@@ -131,14 +132,37 @@ export async function pushParcels(
   return due.length;
 }
 
+/** Milliseconds for which a round waits for the limits of one shop; the rest follows in the next. */
+const patience = 40_000;
+const releaseSql = `UPDATE "store_order__parcels" SET "nextAt" = $3, tries = greatest(tries - 1, 0)
+  WHERE tenant_id = $1 AND id = ANY ($2::bigint[]) AND state = 'waiting'`;
+
 async function pushShop(stores: Stores, services: ActingServices, parcels: readonly Due[]): Promise<void> {
   const [first] = parcels;
   const shop = first ? await loadShop(services, first.tenant, first.shop) : null;
-  if (!shop) return;
-  for (const parcel of parcels) {
+  if (!first || !shop) return;
+  const until = stores.now().getTime() + patience;
+  for (const [place, parcel] of parcels.entries()) {
+    const result = await tellPatiently(stores, shop, { parcel, until });
+    if (await note(services, parcel, result)) continue;
+    // Those behind it were not tried: they need not wait as long as a failed one.
+    const rest = parcels.slice(place + 1).map(({ id }) => id);
+    const retryAt = result.ok ? null : result.retryAt;
+    await services.query(releaseSql, [first.tenant, rest, (retryAt ?? new Date(Date.now() + 60_000)).toISOString()]);
+    return;
+  }
+}
+
+/** Waits for the limit of a shop, which is a few calls a second. */
+async function tellPatiently(
+  stores: Stores,
+  shop: ShopAccount,
+  { parcel, until }: { readonly parcel: Due; readonly until: number },
+): Promise<StoreResult<Confirmed>> {
+  for (;;) {
     const result = await tell(stores, shop, parcel);
-    const goesOn = await note(services, parcel, result);
-    if (!goesOn) return;
+    if (result.ok || result.kind !== 'limited' || !result.retryAt || result.retryAt.getTime() > until) return result;
+    await setTimeout(Math.max(result.retryAt.getTime() - stores.now().getTime(), 20));
   }
 }
 

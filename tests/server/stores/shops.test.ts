@@ -193,6 +193,25 @@ describe('a store order', () => {
     await desk.act('Shop/disable', { id });
   });
 
+  it('and those behind it are all confirmed in one round, within the limits of the platform', async () => {
+    const { id, there } = await desk.open(
+      { platform: 'amazon', name: 'A2MANY000001' },
+      { ...fixed(), afterPull: 'draft', mergeSame: false },
+    );
+    for (let at = 0; at < 16; at += 1)
+      desk.platforms.world.order(there, { at: hoursAgo(9 - at / 10), to: seattle, items: [{ sku: 'MUG' }] });
+    await desk.pull(id);
+    const orders = (await desk.rows(id)).map((row) => String(row['order']));
+    await desk.world.owner.query(`UPDATE "order" SET "predictedSale" = 1, "predictedCost" = 1 WHERE id = ANY ($1)`, [
+      orders,
+    ]);
+    for (const order of orders) expect(state(await desk.harbor.post('Order/submit', { id: order }))).toBe('placing');
+    await desk.run();
+    await desk.task('store-follow');
+    expect((await desk.rows(id)).map(({ push }) => push)).toEqual(orders.map(() => 'confirmed'));
+    await desk.act('Shop/disable', { id });
+  });
+
   it('that was shipped elsewhere loses its draft, so that nobody ships it twice', async () => {
     const { id, there } = await desk.open(
       { platform: 'amazon', name: 'A2ELSEWHERE1' },
