@@ -5,6 +5,8 @@ const paper = { width: 595.28, height: 841.89, margin: 42 };
 const inner = paper.width - 2 * paper.margin;
 const line = 15;
 const size = { title: 16, heading: 11, text: 8.5, small: 7.5 };
+/** Most of the page that a logo takes. */
+const mark = { width: 120, height: 40 };
 const ink = { text: '#1f2329', quiet: '#5c6470', rule: '#c9ced6', below: '#a3241c' };
 
 interface PdfTable {
@@ -18,6 +20,8 @@ export interface PdfSheet extends PdfTable {
   readonly title: string;
   readonly facts: readonly (readonly [string, string])[];
   readonly foot: readonly (readonly string[])[];
+  /** A PNG or JPEG, at the top right of the first page. */
+  readonly logo?: Buffer | null;
   /** Further tables, each under its own heading. */
   readonly more?: readonly (PdfTable & { readonly title: string; readonly note: string })[];
 }
@@ -128,7 +132,17 @@ export async function pdfBytes(layout: PdfSheet, pageWords: (page: number, pages
   };
 
   openPage();
-  put(title, paper.margin, y, { weight: 'bold', points: size.title });
+  if (layout.logo) {
+    document.image(layout.logo, paper.width - paper.margin - mark.width, y, {
+      fit: [mark.width, mark.height],
+      align: 'right',
+    });
+  }
+  put(title, paper.margin, y, {
+    weight: 'bold',
+    points: size.title,
+    ...(layout.logo ? { width: inner - mark.width - 10 } : {}),
+  });
   y += 28;
   for (const [label, value] of facts) {
     put(label, paper.margin, y, { width: 110, colour: ink.quiet });

@@ -33,6 +33,7 @@ interface Sheet {
 export async function workbookBytes(book: {
   readonly title: string;
   readonly facts: readonly (readonly [string, string])[];
+  readonly logo?: { readonly type: 'png' | 'jpeg'; readonly bytes: Buffer } | null;
   readonly tables: readonly Sheet[];
 }): Promise<Uint8Array> {
   const { writeXlsx } = await import('hucre/xlsx');
@@ -50,6 +51,7 @@ export async function workbookBytes(book: {
     name: named(book.title),
     rows: book.facts.map((fact) => [...fact]),
     columns: [{ width: 24 }, { width: 48 }],
+    ...(book.logo ? { images: [pictureOf(book.logo)] } : {}),
   };
   const sheets = book.tables.map(({ title, note, columns, lines }) => {
     const above = note ? [[title], [note]] : [[title]];
@@ -63,3 +65,8 @@ export async function workbookBytes(book: {
   });
   return writeXlsx({ sheets: [first, ...sheets] });
 }
+
+/** Beside the facts, as high as three rows. */
+const pictureOf = ({ type, bytes }: { readonly type: 'png' | 'jpeg'; readonly bytes: Buffer }) => ({
+  ...{ type, data: new Uint8Array(bytes), anchor: { from: { row: 0, col: 3 }, to: { row: 3, col: 5 } } },
+});

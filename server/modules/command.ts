@@ -77,11 +77,18 @@ export interface CommandCall extends PersonCall {
   order(work: string, request: Readonly<Record<string, unknown>>): Promise<string>;
 }
 
+export interface Picture {
+  readonly type: 'png' | 'jpeg';
+  readonly bytes: Buffer;
+}
+
 /** Tables as a file: a sheet each in a workbook, one below the other in a document. All texts are final. */
 export interface Book {
   readonly title: string;
   /** Label and value. */
   readonly facts: readonly (readonly [string, string])[];
+  /** PNG or JPEG; it stands beside the title. */
+  readonly logo?: Picture | null;
   readonly tables: readonly {
     readonly title: string;
     readonly note: string;

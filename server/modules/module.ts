@@ -15,6 +15,7 @@ export {
   defineWork,
   type AnsweredFile,
   type Book,
+  type Picture,
   type BookFormat,
   type Command,
   type CommandCall,

@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endSilence } from '../../server/domain/customer-bills/bills/tasks.ts';
 import { addPriceList, parcel } from '../support/pricing.ts';
@@ -37,6 +39,21 @@ async function fileOf(who: Desk['member'], body: object) {
   });
   return { raw };
 }
+
+/** The logo of a tenant is a file of the platform. */
+async function giveLogo(): Promise<void> {
+  const bytes = await sharp({ create: { ...square, background: '#c4320a' } })
+    .png()
+    .toBuffer();
+  const { objectName, hash } = await desk.world.test.files.save(Readable.from([bytes]));
+  await desk.query(
+    `WITH f AS (INSERT INTO file (tenant_id, id, "originName", "mediaType", size, "sizeKb", "objectName", hash)
+         SELECT tenant_id, lading.new_id(), 'logo.png', 'image/png', $3, 1, $2, $4 FROM tenant WHERE id = $1 RETURNING id)
+     UPDATE tenant SET logo = f.id FROM f WHERE tenant.id = $1`,
+    [desk.tenant, objectName, bytes.length, hash],
+  );
+}
+const square = { width: 40, height: 40, channels: 3 } as const;
 
 describe('lines of a locked bill', () => {
   it('are sold at cost, once, with what was charged before', async () => {
@@ -386,10 +403,20 @@ describe('a charge that is pushed', () => {
     expect(theirs.map(({ explanation }) => explanation)).toContain(
       'Billed weight 9 lb instead of 4: 25 instead of 15 USD. At cost.',
     );
-    for (const format of ['xlsx', 'pdf']) {
-      const { raw } = await fileOf(desk.member, { bill: row?.['bill'], format });
-      expect([raw.statusCode, raw.rawPayload.subarray(0, 2).toString()]).toEqual([200, format === 'pdf' ? '%P' : 'PK']);
-    }
+    const files = async (): Promise<Buffer[]> =>
+      Promise.all(
+        ['xlsx', 'pdf'].map(async (format) => {
+          const { raw } = await fileOf(desk.member, { bill: row?.['bill'], format });
+          const begin = raw.rawPayload.subarray(0, 2).toString();
+          expect([raw.statusCode, begin]).toEqual([200, format === 'pdf' ? '%P' : 'PK']);
+          return raw.rawPayload;
+        }),
+      );
+    const pictured = (of: readonly Buffer[]) =>
+      of.map((bytes) => bytes.includes('xl/media/') || bytes.includes('/Subtype /Image'));
+    expect(pictured(await files())).toEqual([false, false]);
+    await giveLogo();
+    expect(pictured(await files())).toEqual([true, true]);
     const fees = async (numbers: string) =>
       (await desk.member.get('MemberBillLine/fees', { numbers })).body as unknown as {
         success: boolean;

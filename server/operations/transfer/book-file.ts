@@ -21,7 +21,7 @@ export async function bookFile(
   return { name, mediaType: mediaTypes[format], content: Buffer.from(bytes).toString('base64') };
 }
 
-async function pdfOf(texts: Texts, { title, facts, tables }: Book, culture: Culture): Promise<Buffer> {
+async function pdfOf(texts: Texts, { title, facts, tables, logo = null }: Book, culture: Culture): Promise<Buffer> {
   const plain = (cell: string | number | null): string => (cell === null ? '' : String(cell));
   const more = tables.flatMap((table) =>
     columnSets(table.columns.length).map((set, at) => ({
@@ -32,7 +32,7 @@ async function pdfOf(texts: Texts, { title, facts, tables }: Book, culture: Cult
     })),
   );
   const say = (page: number, pages: number) => texts.message(culture, 'document.page', { page, pages });
-  return pdfBytes({ culture, title, facts, columns: [], lines: [], foot: [], more }, say);
+  return pdfBytes({ culture, title, facts, columns: [], lines: [], foot: [], more, logo: logo?.bytes ?? null }, say);
 }
 
 /** Column indexes of each part of a wide table; the first column is in all of them. */

@@ -7,6 +7,7 @@ import {
   type CommandCall,
 } from '../../../modules/module.ts';
 import { categoryOf, explain } from './explain.ts';
+import { logoOf } from './logo.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -120,6 +121,7 @@ export const billDocument = defineDownload({
     const format = call.body['format'] === 'pdf' ? 'pdf' : 'xlsx';
     const amount = (name: string): string => `${Number(bill[name] ?? 0).toFixed(2)} ${String(bill['currency'])}`;
     const book: Book = {
+      logo: await logoOf(call.services, call.tenant),
       title: say('sale.document.title', { number: String(bill['number']) }),
       facts: [
         [say('sale.document.issuer'), call.tenantName],
