@@ -279,6 +279,8 @@ describe('what is watched', () => {
     expect(profit.groups).toMatchObject([
       { orders: 2, sale: 20, cost: 23.65, losing: 1, loss: 4.65, reason: 'residential' },
     ]);
+    const nobody = { ...period, salesperson: desk.sample('account/finance') ?? '1' };
+    expect((await finance.post('CarrierBill/profit', nobody)).body.data).toMatchObject({ groups: [], rows: [] });
     const channels = (await finance.post('CarrierBill/profit', { ...period, by: 'channel' })).body.data as {
       groups: Rows;
     };

@@ -200,6 +200,28 @@ describe('the income dashboard', () => {
     });
   }, 30_000);
 
+  it('shows one salesperson’s customers alone, in figures and in the orders behind them', async () => {
+    const whole = await figures(finance, { period: 'month', day });
+    const customers = whole.groups.filter(({ dim }) => dim === 'customer');
+    const [mine] = customers;
+    const person = (
+      await sql<{ id: string }>(`SELECT min(id)::text AS id FROM account WHERE tenant_id = $1`, [tenant])
+    )[0]?.id;
+    await sql(
+      `UPDATE customer_config SET salesperson = $3, "salesFrom" = '2026-01-01' WHERE tenant_id = $1 AND customer = $2`,
+      [...[tenant, mine?.key, person]],
+    );
+    const asked = { period: 'month', day, salesperson: person };
+    const theirs = await figures(finance, asked);
+    expect(customers.length).toBeGreaterThan(1);
+    expect(theirs.total).toEqual({ now: mine?.now, before: mine?.before });
+    expect(theirs.groups.filter(({ dim }) => dim === 'customer')).toEqual([mine]);
+    const { rows } = (await finance.post('Income/orders', asked)).body.data as { rows: { customer: string }[] };
+    expect([...new Set(rows.map(({ customer }) => customer))]).toEqual([mine?.key]);
+    await sql(`UPDATE customer_config SET salesperson = NULL WHERE tenant_id = $1`, [tenant]);
+    expect((await figures(finance, asked)).total.now).toMatchObject({ orders: 0, sale: '0.00' });
+  });
+
   it('leads from each figure to the orders behind it', async () => {
     const { groups } = await figures(finance, { period: 'month', day });
     for (const { dim, key, now } of groups.filter(({ now }) => now.orders < 50)) {

@@ -28,6 +28,7 @@ interface Profit {
     readonly margin: number;
     readonly reason: string | null;
   }[];
+  readonly salespeople: readonly { readonly id: string; readonly name: string }[];
 }
 
 /** What was sold for less than it has cost: customers and channels that lose, and why. */
@@ -35,12 +36,16 @@ export default function ProfitPage() {
   const t = useWords();
   const figures = useFigures();
   const [period, setPeriod] = useState(() => lastWeeks(10));
+  const [salesperson, setSalesperson] = useState('');
   const [by, setBy] = useState<'customer' | 'channel'>('customer');
   const client = useDataClient();
   const navigate = useNavigate();
   const mayTry = useHasPermission('WhatIf:add');
   const [failure, setFailure] = useState<unknown>(null);
-  const { found, error, again } = useReport<Profit>('CarrierBill/profit', { ...period, by });
+  const { found, error, again } = useReport<Profit>('CarrierBill/profit', {
+    ...{ ...period, by },
+    ...(salesperson === '' ? {} : { salesperson }),
+  });
   const why = (reason: string | null): string => {
     if (reason === null) return '';
     if (reason === 'soldBelow') return t('profit.soldBelow');
@@ -73,6 +78,17 @@ export default function ProfitPage() {
           ]}
           onChange={setBy}
         />
+        {(found?.salespeople.length ?? 0) > 0 && (
+          <SelectField
+            label={t('profit.salesperson')}
+            value={salesperson}
+            options={[
+              ['', t('profit.everybody')],
+              ...(found?.salespeople ?? []).map(({ id, name }) => [id, name] as const),
+            ]}
+            onChange={setSalesperson}
+          />
+        )}
         <Link to="/WhatIf">{t('profit.whatIf')}</Link>
       </div>
       <ReportFrame
@@ -86,7 +102,7 @@ export default function ProfitPage() {
           rows={found?.groups ?? []}
           of={({ id, currency }) => `${id} ${currency}`}
           columns={[
-            { head: t(`profit.${by}`), cell: ({ name }) => name },
+            { head: t(`profit.${by}`), wraps: true, cell: ({ name }) => name },
             {
               ...{ head: t('profit.losingOf'), number: true },
               cell: (row) => `${figures.count(row.losing)} / ${figures.count(row.orders)}`,
@@ -95,7 +111,7 @@ export default function ProfitPage() {
             { head: t('profit.cost'), number: true, cell: (row) => figures.money(row.cost, row.currency) },
             { head: t('profit.margin'), number: true, cell: (row) => figures.money(row.margin, row.currency) },
             { head: t('profit.loss'), number: true, cell: (row) => figures.money(row.loss, row.currency) },
-            { head: t('compare.reason'), cell: ({ reason }) => why(reason) },
+            { head: t('compare.reason'), wraps: true, cell: ({ reason }) => why(reason) },
             {
               head: t('profit.try'),
               cell: ({ id, name }) => tryButton(id, name),

@@ -118,6 +118,8 @@ export function SelectField<T extends string>({
 export interface ReportColumn<T> {
   readonly head: string;
   readonly number?: boolean;
+  /** A text that may take several lines. */
+  readonly wraps?: boolean;
   cell(row: T): ReactNode;
 }
 
@@ -148,8 +150,8 @@ export function ReportTable<T>({
         <tbody>
           {rows.map((row) => (
             <tr key={of(row)}>
-              {columns.map(({ head, number, cell }) => (
-                <td key={head} className={number ? 'is-number' : undefined}>
+              {columns.map(({ head, number, wraps, cell }) => (
+                <td key={head} className={number ? 'is-number' : wraps ? 'is-text' : undefined}>
                   {cell(row)}
                 </td>
               ))}

@@ -177,11 +177,11 @@ export default function UnmatchedPage() {
             },
             { head: t('compare.tracking'), cell: ({ tracking }) => tracking },
             { head: t('queue.reference'), cell: ({ reference }) => reference },
-            { head: t('queue.text'), cell: ({ text }) => text },
+            { head: t('import.sum'), number: true, cell: ({ sum, currency }) => figures.money(sum, currency) },
+            { head: t('queue.text'), wraps: true, cell: ({ text }) => text },
             { head: t('report.shipDate'), cell: ({ shipDate }) => shipDate },
             { head: t('queue.bill'), cell: (row) => billLink(row) },
             { head: t('compare.lines'), number: true, cell: ({ lines }) => figures.count(lines.length) },
-            { head: t('import.sum'), number: true, cell: ({ sum, currency }) => figures.money(sum, currency) },
             {
               head: t('queue.hint'),
               cell: (row) => hintsOf(row),

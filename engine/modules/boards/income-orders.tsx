@@ -17,18 +17,19 @@ interface Props {
   found: Income;
   period: Period;
   behind: Behind;
+  filter: { salesperson?: string };
   onClose: () => void;
 }
 
 /** The orders behind a figure, and the lines of each of them. */
-export function IncomeOrders({ found, period, behind, onClose }: Props) {
+export function IncomeOrders({ found, period, behind, filter, onClose }: Props) {
   const t = useWords();
   const client = useDataClient();
   const [page, setPage] = useState(0);
   const [open, setOpen] = useState<string | null>(null);
   const { money, moment } = useFigures();
   const { currency, seesCost } = found;
-  const asked = { period, currency, page, ...behind };
+  const asked = { period, currency, page, ...behind, ...filter };
   const answer = useAnswer(
     () => client.send<{ rows: IncomeOrder[]; more: boolean }>('Income/orders', asked, newKey()),
     JSON.stringify(asked),

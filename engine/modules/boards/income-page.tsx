@@ -11,32 +11,58 @@ import { useFigures, useWords } from './wording.ts';
 export default function IncomePage() {
   const t = useWords();
   const [currency, setCurrency] = useState<string | null>(null);
-  const choice = ({ currencies, currency: shown }: Income) =>
-    currencies.length > 1 ? (
-      <select
-        className="bd-select"
-        aria-label={t('currency')}
-        value={shown}
-        onChange={(event) => setCurrency(event.target.value)}
-      >
-        {currencies.map((each) => (
-          <option key={each}>{each}</option>
-        ))}
-      </select>
-    ) : null;
+  const [salesperson, setSalesperson] = useState('');
+  const filter = salesperson === '' ? {} : { salesperson };
+  const choice = ({ currencies, currency: shown, salespeople }: Income) => (
+    <>
+      {salespeople.length > 0 ? (
+        <select
+          className="bd-select"
+          aria-label={t('salesperson')}
+          value={salesperson}
+          onChange={(event) => setSalesperson(event.target.value)}
+        >
+          <option value="">{t('everybody')}</option>
+          {salespeople.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      ) : null}
+      {currencies.length > 1 ? (
+        <select
+          className="bd-select"
+          aria-label={t('currency')}
+          value={shown}
+          onChange={(event) => setCurrency(event.target.value)}
+        >
+          {currencies.map((each) => (
+            <option key={each}>{each}</option>
+          ))}
+        </select>
+      ) : null}
+    </>
+  );
   return (
     <BoardPage<Income, Behind>
       name="income"
       path="Income/figures"
-      asked={currency ? { currency } : {}}
+      asked={{ ...(currency ? { currency } : {}), ...filter }}
       actions={choice}
     >
-      {(shown) => <Dashboard {...shown} />}
+      {(shown) => <Dashboard {...shown} filter={filter} />}
     </BoardPage>
   );
 }
 
-function Dashboard({ found, period, behind, onBehind }: Shown<Income, Behind>) {
+function Dashboard({
+  found,
+  period,
+  behind,
+  onBehind,
+  filter,
+}: Shown<Income, Behind> & { filter: { salesperson?: string } }) {
   const t = useWords();
   const { total, groups, span, spanBefore } = found;
   const { day } = useFigures();
@@ -67,7 +93,8 @@ function Dashboard({ found, period, behind, onBehind }: Shown<Income, Behind>) {
       </div>
       {behind ? (
         <IncomeOrders
-          key={JSON.stringify(behind)}
+          key={JSON.stringify([behind, filter])}
+          filter={filter}
           found={found}
           period={period}
           behind={behind}

@@ -35,6 +35,7 @@ export interface Income {
   currency: string;
   currencies: string[];
   seesCost: boolean;
+  salespeople: { id: string; name: string }[];
   span: { from: string; to: string };
   spanBefore: { from: string; to: string };
   total: { now: Figures; before: Figures };

@@ -28,14 +28,15 @@ export const expectedSql = `WITH ${shipped}
         FROM each e WHERE e.missing ORDER BY e."shipDate", e."trackingNo" LIMIT $3) m) AS missing`;
 
 /**
- * Orders whose cost on bills has passed their sale. $1 from, $2 to (ship dates), $3 how many, $4 customer or channel. Only what
+ * Orders whose cost on bills has passed their sale. $1 from, $2 to (ship dates), $3 how many, $4 customer or channel, $5 salesperson or null. Only what
  * a bill has named counts: an order without a bill has no actual cost.
  */
 export const profitSql = `WITH
   cost AS MATERIALIZED (
     SELECT l."order", l.currency, sum(l.net) AS cost FROM carrier_bill_line l JOIN carrier_bill b ON b.tenant_id = l.tenant_id AND b.id = l.bill
      WHERE l.tenant_id = lading.tenant() AND b.status IN ('matched', 'locking', 'locked') AND l."order" IS NOT NULL
-       AND l."order" IN (SELECT o.id FROM "order" o WHERE o.tenant_id = lading.tenant() AND o."shipDate" BETWEEN $1 AND $2)
+       AND l."order" IN (SELECT o.id FROM "order" o WHERE o.tenant_id = lading.tenant() AND o."shipDate" BETWEEN $1 AND $2
+         AND ($5::bigint IS NULL OR o.customer IN (SELECT f.customer FROM customer_config f WHERE f.tenant_id = lading.tenant() AND f.salesperson = $5)))
      GROUP BY 1, 2),
   sold AS MATERIALIZED (
     SELECT c."order", o."orderNo", o.customer, o.channel, o."shipDate", c.currency, c.cost, coalesce(o."predictedCost", 0) AS predicted,
@@ -69,7 +70,10 @@ export const profitSql = `WITH
     (SELECT coalesce(json_agg(x), '[]') FROM (
       SELECT j."order"::text, j."orderNo", c.name AS customer, j."shipDate", j.currency, j.predicted, j.cost, j.sale, j.sale - j.cost AS margin, j.reason
         FROM judged j LEFT JOIN customer c ON c.tenant_id = lading.tenant() AND c.id = j.customer
-       WHERE j.cost > j.sale ORDER BY j.cost - j.sale DESC, j."order" LIMIT $3) x) AS rows`;
+       WHERE j.cost > j.sale ORDER BY j.cost - j.sale DESC, j."order" LIMIT $3) x) AS rows,
+    (SELECT coalesce(json_agg(p ORDER BY p.name, p.id), '[]') FROM (
+      SELECT DISTINCT a.id::text, a.name FROM customer_config f JOIN account a ON a.tenant_id = f.tenant_id AND a.id = f.salesperson
+       WHERE f.tenant_id = lading.tenant()) p) AS salespeople`;
 
 /** Unmatched lines by package: $1 words that tracking number, reference or text hold (null: all), $2 how many. */
 export const queueSql = `WITH line AS MATERIALIZED (
@@ -79,7 +83,7 @@ export const queueSql = `WITH line AS MATERIALIZED (
   SELECT (SELECT json_build_object('lines', count(*), 'packages', count(DISTINCT coalesce(line."trackingNo", line.id::text))) FROM line) AS total,
     (SELECT coalesce(json_agg(s), '[]') FROM (SELECT currency, sum(net) AS sum FROM line GROUP BY 1 ORDER BY 1) s) AS sums,
     (SELECT coalesce(json_agg(r), '[]') FROM (
-      SELECT min(l.id)::text AS id, json_agg(l.id::text ORDER BY l.line) AS lines, l."trackingNo" AS tracking, min(l.reference) AS reference, l.bill::text,
+      SELECT min(l.id)::text AS id, json_agg(l.id::text ORDER BY l.line) AS lines, coalesce(l."trackingNo", min(l."leadTracking")) AS tracking, min(l.reference) AS reference, l.bill::text,
              l.number, l."billDate", l."carrierCode" AS carrier, min(l."shipDate") AS "shipDate", l.currency, sum(l.net) AS sum,
              string_agg(DISTINCT l.text, ', ' ORDER BY l.text) AS text,
              (SELECT json_agg(json_build_object('id', h.id::text, 'orderNo', h."orderNo")) FROM (

@@ -49,7 +49,10 @@ export const profitWatch = defineCommand({
   ...{ path: 'CarrierBill/profit', needs, perMinute: 60 },
   body: {
     ...{ type: 'object', required: ['from', 'to'], additionalProperties: false },
-    properties: { from: day, to: day, by: { enum: ['customer', 'channel'] } },
+    properties: {
+      ...{ from: day, to: day, by: { enum: ['customer', 'channel'] } },
+      salesperson: { type: 'string', pattern: '^[0-9]{1,18}$' },
+    },
   },
   answer: {
     type: 'object',
@@ -79,10 +82,12 @@ export const profitWatch = defineCommand({
         },
         ...{ sale: money, margin: money, reason: text },
       }),
+      salespeople: list({ id: text, name: text }),
     },
   },
   async run(call) {
-    const [row] = await call.read(profitSql, [...periodOf(call), most, call.body['by'] ?? 'customer']);
+    const { by = 'customer', salesperson = null } = call.body;
+    const [row] = await call.read(profitSql, [...periodOf(call), most, by, salesperson]);
     return row;
   },
 });

@@ -49,8 +49,8 @@ const add = (rows: string): string => `INSERT INTO boards.income_day AS d (${key
      ON CONFLICT (${keys}) DO UPDATE SET ${sumNames.map((name) => `${name} = d.${name} + excluded.${name}`).join(', ')}`;
 
 /** Rows of orders per dimension. */
-const spread = (rows: string, shard: string): string => `
-  SELECT i.tenant_id, m.dim, i.currency, i.day, m.key, i.org_id, ${shard}, ${sumNames.map((name) => `sum(i.sign * (${sums[name]}))`).join(', ')}
+export const spread = (rows: string, shard: string): string => `
+  SELECT i.tenant_id, m.dim, i.currency, i.day, m.key, i.org_id, ${shard} AS shard, ${sumNames.map((name) => `sum(i.sign * (${sums[name]})) AS ${name}`).join(', ')}
     FROM (${rows}) i, LATERAL (VALUES ('all', ''), ('channel', coalesce(i.channel::text, '')), ('customer', i.customer::text),
       ('level', coalesce(i.level::text, '')), ('zone', coalesce(i.zone, ''))) m(dim, key)
    GROUP BY 1, 2, 3, 4, 5, 6 ORDER BY 1, 2, 3, 4, 5, 6`;

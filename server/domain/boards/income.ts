@@ -1,5 +1,5 @@
 import { defineCommand, type CommandCall, type JsonSchema } from '../../modules/module.ts';
-import { sumNames } from './income-sql.ts';
+import { spread, sumNames } from './income-sql.ts';
 import { dayIn, periods, spanBefore, spanOf, type Period, type Span } from './period.ts';
 
 export const dims = ['channel', 'customer', 'level', 'zone'] as const;
@@ -37,10 +37,23 @@ const figuresSql = (
 const reach = `d.tenant_id = lading.tenant() AND d.currency = $1 AND ($6::bigint[] IS NULL OR d.org_id = ANY ($6))`;
 const both = `(${inSpan('$2', '$3')} OR ${inSpan('$4', '$5')})`;
 const now = inSpan('$2', '$3');
+/** Customers whose salesperson a parameter names. */
+const soldBy = (person: string): string =>
+  `SELECT f.customer FROM customer_config f WHERE f.tenant_id = lading.tenant() AND f.salesperson = ${person}::bigint`;
+/** The sums of all orders, or of one salesperson's customers. */
+const allSums = 'boards.income_day';
+const sumsOf = (person: string): string =>
+  `(${spread(
+    `SELECT i.*, 1 AS sign FROM boards.income i WHERE i.tenant_id = lading.tenant() AND i.currency = $1 AND (${both.replaceAll('d.', 'i.')})
+        AND i.customer IN (${soldBy(person)})`,
+    '0',
+  )})`;
 
 /** Sums by key for the period and the previous one, in a single pass. */
-const summed = `(SELECT d.dim, d.key, ${now} AS during, ${sumNames.map((name) => `sum(d.${name}) AS ${name}`).join(', ')}
-    FROM boards.income_day d WHERE ${reach} AND ${both} GROUP BY 1, 2, 3)`;
+const summed = (
+  sums: string,
+): string => `(SELECT d.dim, d.key, ${now} AS during, ${sumNames.map((name) => `sum(d.${name}) AS ${name}`).join(', ')}
+    FROM ${sums} d WHERE ${reach} AND ${both} GROUP BY 1, 2, 3)`;
 
 /** The display name of a key. */
 const nameSql = (dim: string, key: string): string => `CASE ${dim}
@@ -49,8 +62,8 @@ const nameSql = (dim: string, key: string): string => `CASE ${dim}
     WHEN 'level' THEN (SELECT l.name FROM level l WHERE l.tenant_id = lading.tenant() AND l.id::text = ${key})
     ELSE ${key} END`;
 
-/** $1 currency, $2 to $5 the period and the one before, $6 organisations or null, $7 how many of each. */
-const figuresOf = `WITH summed AS MATERIALIZED ${summed}
+/** $1 currency, $2 to $5 the period and the one before, $6 organisations or null, $7 how many of each, $8 salesperson. */
+const figuresOf = (sums: string): string => `WITH summed AS MATERIALIZED ${summed(sums)}
   SELECT
   (SELECT json_build_object('now', ${figuresSql('d.during')}, 'before', ${figuresSql('NOT d.during')}) FROM summed d WHERE d.dim = 'all') AS total,
   (SELECT coalesce(json_agg(json_build_object('dim', r.dim, 'key', r.key, 'name', ${nameSql('r.dim', 'r.key')}, 'now', r.now, 'before', r.before)
@@ -62,14 +75,18 @@ const figuresOf = `WITH summed AS MATERIALIZED ${summed}
     WHERE r.place <= $7) AS groups,
   (SELECT coalesce(json_agg(json_build_object('at', s.day, 'sale', s.sale::numeric(18, 2)::text, 'cost', s.cost::numeric(18, 2)::text, 'orders', s.orders) ORDER BY s.day), '[]')
      FROM (SELECT d.day::text, sum(d.sale) AS sale, sum(d.cost) AS cost, sum(d.orders) AS orders
-             FROM boards.income_day d WHERE ${reach} AND d.dim = 'all' AND ${now} GROUP BY d.day) s) AS series`;
+             FROM ${sums} d WHERE ${reach} AND d.dim = 'all' AND ${now} GROUP BY d.day) s) AS series`;
 
-/** Hourly figures of a day. $1 currency, $2 day, $3 time zone, $4 organisations or null. */
+/** Salespeople who have customers. */
+const salespeopleSql = `SELECT DISTINCT a.id::text, a.name FROM customer_config f JOIN account a ON a.tenant_id = f.tenant_id AND a.id = f.salesperson
+  WHERE f.tenant_id = lading.tenant() ORDER BY 2, 1`;
+
+/** Hourly figures of a day. $1 currency, $2 day, $3 time zone, $4 organisations or null, $5 salesperson or null. */
 const hoursOf = `SELECT to_char(i.at AT TIME ZONE $3, 'YYYY-MM-DD HH24:00') AS at, sum(i.sale)::numeric(18, 2)::text AS sale,
     sum(i.cost)::numeric(18, 2)::text AS cost, count(*)::integer AS orders
   FROM boards.income i WHERE i.tenant_id = lading.tenant() AND i.currency = $1 AND i.day = $2::date
    AND i.at >= ($2::date)::timestamp AT TIME ZONE $3 AND i.at < ($2::date + 1)::timestamp AT TIME ZONE $3
-   AND ($4::bigint[] IS NULL OR i.org_id = ANY ($4)) GROUP BY 1 ORDER BY 1`;
+   AND ($4::bigint[] IS NULL OR i.org_id = ANY ($4)) AND ($5::bigint IS NULL OR i.customer IN (${soldBy('$5')})) GROUP BY 1 ORDER BY 1`;
 
 type Figures = Record<string, unknown>;
 interface Group {
@@ -93,6 +110,7 @@ const bodyOf = (more: Record<string, JsonSchema>, required: readonly string[]): 
     period,
     day: { ...text, format: 'date', description: 'The day that the period ends with; today where it is not said.' },
     currency: { ...text, pattern: '^[A-Z]{3}$' },
+    salesperson: { ...text, pattern: '^[0-9]{1,18}$', description: 'Only the customers of this account.' },
     ...more,
   },
 });
@@ -107,6 +125,7 @@ export const income = defineCommand({
     type: 'object',
     properties: {
       ...{ currency: text, currencies: { type: 'array', items: text }, seesCost: { type: 'boolean' } },
+      salespeople: { type: 'array', items: { type: 'object', properties: { id: text, name: text } } },
       ...{ span, spanBefore: span, total: { type: 'object', properties: { now: figures, before: figures } } },
       groups: {
         type: 'array',
@@ -134,13 +153,18 @@ export const income = defineCommand({
       )
     ).map((row) => String(row['currency']));
     const currency = typeof body['currency'] === 'string' ? body['currency'] : call.currency;
-    const [row] = await report(figuresOf, [currency, ...daysOf(during), ...daysOf(earlier), orgs, most]);
-    const byHour = asked === 'today' ? await report(hoursOf, [currency, day, timeZone, orgs]) : null;
+    const person = (body['salesperson'] as string | undefined) ?? null;
+    const values = [currency, ...daysOf(during), ...daysOf(earlier), orgs, most];
+    const [row] = await (person
+      ? report(figuresOf(sumsOf('$8')), [...values, person])
+      : report(figuresOf(allSums), values));
+    const byHour = asked === 'today' ? await report(hoursOf, [currency, day, timeZone, orgs, person]) : null;
     const { total, groups, series } = row as unknown as { total: Group; groups: Group[]; series: Figures[] };
     const sight = seesCost(call) ? (each: Figures) => each : without;
     const seen = (each: Group): Group => ({ ...each, now: sight(each.now), before: sight(each.before) });
     return {
       ...{ currency, currencies: [...new Set([call.currency, ...known])], seesCost: seesCost(call) },
+      salespeople: await read(salespeopleSql, []),
       ...{ span: during, spanBefore: earlier, total: seen(total), groups: groups.map(seen) },
       series: (byHour ?? series).map((each) => (seesCost(call) ? each : { ...each, cost: null })),
     };
@@ -149,7 +173,7 @@ export const income = defineCommand({
 
 const daysOf = ({ from, to }: Span): [string, string] => [from, to];
 
-/** $1 currency, $2 from, $3 to, $4 organisations or null, $5 dimension, $6 key, $7 time zone, $8 page, $9 how many, $10 billed, invoiced or all. */
+/** $1 currency, $2 from, $3 to, $4 organisations or null, $5 dimension, $6 key, $7 time zone, $8 page, $9 how many, $10 billed, invoiced or all, $11 salesperson or null. */
 const ordersOf = `SELECT i.order_id::text AS id, o."orderNo", o.status, i.customer::text, c.name AS "customerName", h.name AS channel, l.name AS level, i.zone,
     i.at, i.sale::numeric(18, 2)::text AS sale, i.cost::numeric(18, 2)::text AS cost, (i.sale - i.cost)::numeric(18, 2)::text AS margin,
     i.actual_cost::numeric(18, 2)::text AS "actualCost", i.actual_sale::numeric(18, 2)::text AS "actualSale"
@@ -158,6 +182,7 @@ const ordersOf = `SELECT i.order_id::text AS id, o."orderNo", o.status, i.custom
       AND ($4::bigint[] IS NULL OR i.org_id = ANY ($4))
       AND CASE $5 WHEN 'channel' THEN coalesce(i.channel::text, '') = $6 WHEN 'customer' THEN i.customer::text = $6
             WHEN 'level' THEN coalesce(i.level::text, '') = $6 WHEN 'zone' THEN coalesce(i.zone, '') = $6 ELSE true END
+      AND ($11::bigint IS NULL OR i.customer IN (${soldBy('$11')}))
       AND CASE $10 WHEN 'billed' THEN i.actual_cost IS NOT NULL WHEN 'invoiced' THEN i.actual_sale IS NOT NULL ELSE true END
     ORDER BY i.at DESC, i.order_id DESC OFFSET $8::integer * ($9::integer - 1) LIMIT $9::integer) i
   JOIN "order" o ON o.tenant_id = i.tenant_id AND o.id = i.order_id
@@ -202,7 +227,7 @@ export const incomeOrders = defineCommand({
     const currency = body['currency'] ?? call.currency;
     const page = Number(body['page'] ?? 0);
     const asked = [body['dim'] ?? '', body['key'] ?? '', timeZone, page, pageSize + 1, body['of'] ?? ''];
-    const rows = await call.report(ordersOf, [currency, from, to, orgs, ...asked]);
+    const rows = await call.report(ordersOf, [currency, from, to, orgs, ...asked, body['salesperson'] ?? null]);
     const seen = rows
       .slice(0, pageSize)
       .map((row) => (seesCost(call) ? row : { ...row, cost: null, margin: null, actualCost: null }));
