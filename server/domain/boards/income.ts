@@ -164,7 +164,7 @@ export const income = defineCommand({
     const seen = (each: Group): Group => ({ ...each, now: sight(each.now), before: sight(each.before) });
     return {
       ...{ currency, currencies: [...new Set([call.currency, ...known])], seesCost: seesCost(call) },
-      salespeople: await read(salespeopleSql, []),
+      salespeople: await report(salespeopleSql, []),
       ...{ span: during, spanBefore: earlier, total: seen(total), groups: groups.map(seen) },
       series: (byHour ?? series).map((each) => (seesCost(call) ? each : { ...each, cost: null })),
     };
