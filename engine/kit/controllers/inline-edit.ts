@@ -1,4 +1,4 @@
-import type { Entity, Field, FieldTypeName, Issue } from '../../core/index.ts';
+import { fieldTypes, type Entity, type Field, type FieldTypeName, type Issue } from '../../core/index.ts';
 import type { WireRecord } from '../data/data-client.ts';
 import { readNumberText } from '../fields/controls/number-text.ts';
 import { sameValue, typedFields } from './form-values.ts';
@@ -12,11 +12,6 @@ const kinds: Partial<Record<FieldTypeName, 'text' | 'number' | 'date' | 'datetim
     phone: 'text',
     url: 'text',
     postalCode: 'text',
-    integer: 'number',
-    decimal: 'number',
-    money: 'number',
-    percent: 'number',
-    rate: 'number',
     date: 'date',
     datetime: 'datetime',
     time: 'time',
@@ -27,7 +22,11 @@ const kinds: Partial<Record<FieldTypeName, 'text' | 'number' | 'date' | 'datetim
 
 export type CellKind = NonNullable<(typeof kinds)[FieldTypeName]>;
 
-export const cellKind = (field: Field): CellKind | null => kinds[field.meta.type] ?? null;
+export function cellKind({ meta }: Field): CellKind | null {
+  const { numeric, calculated } = fieldTypes[meta.type].traits;
+  // A number with a unit of its own is a pair, which needs two inputs.
+  return kinds[meta.type] ?? (numeric && !calculated && !meta.unit ? 'number' : null);
+}
 
 /** The fields that this person may change in a list at all, by name; the record has the last word. */
 export function inlineFields(entity: Entity, readOnly: readonly string[]): ReadonlySet<string> {

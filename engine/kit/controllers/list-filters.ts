@@ -1,4 +1,4 @@
-import type { Entity, Field, FieldTypeName, FilterOperator } from '../../core/index.ts';
+import { fieldTypes, type Entity, type Field, type FieldTypeName, type FilterOperator } from '../../core/index.ts';
 import type { FilterTerm } from './list-state.ts';
 
 /** How a condition's value is asked for. */
@@ -13,24 +13,13 @@ export type FilterEditor =
   | 'reference'
   | 'none';
 
+/** Types with an editor of their own; the traits of the others say which they have. */
 const editors: Partial<Record<FieldTypeName, FilterEditor>> = Object.freeze({
-  integer: 'number',
-  decimal: 'number',
-  money: 'number',
-  percent: 'number',
-  rate: 'number',
-  weight: 'number',
-  length: 'number',
   rollup: 'number',
   date: 'date',
   datetime: 'datetime',
   time: 'time',
   boolean: 'boolean',
-  choice: 'choice',
-  choices: 'choice',
-  reference: 'reference',
-  references: 'reference',
-  parent: 'reference',
 });
 
 /** Operators in the order they are offered, per editor; the first one that the type has is the first offer. */
@@ -102,6 +91,9 @@ export function termOf(field: Field, operator: FilterOperator, parts: readonly s
 
 function editorOf(field: Field): FilterEditor {
   const type = field.meta.type === 'computed' ? (field.meta.as ?? 'text') : field.meta.type;
-  // A dictionary's values come with the words of the entity, like options.
-  return editors[type] ?? 'text';
+  const { pointsToRecords, hasOptions, numeric } = fieldTypes[type].traits;
+  if (pointsToRecords) return 'reference';
+  // A dictionary's values come with the entity's texts, like options.
+  if (hasOptions) return 'choice';
+  return editors[type] ?? (numeric ? 'number' : 'text');
 }

@@ -213,15 +213,12 @@ const importPreview: Json = {
   },
 };
 /** Part `choice` is JSON, `{given, records?}`, and comes before the file. */
+const chosenParts: Json = { choice: text, file: { contentMediaType: '*/*' } };
 const chosen: Json = {
   required: true,
   content: {
     'multipart/form-data': {
-      schema: {
-        type: 'object',
-        required: ['choice', 'file'],
-        properties: { choice: text, file: { contentMediaType: '*/*' } },
-      },
+      schema: { type: 'object', required: Object.keys(chosenParts), properties: chosenParts },
     },
   },
 };
