@@ -14,6 +14,7 @@ import { tenantCulture } from './session/brand.ts';
 import { startPreload } from './shell/preload.ts';
 import { startAppearance } from '../kit/ui/appearance.ts';
 import '../kit/ui/base.css';
+import { loadChineseFace } from '../kit/ui/chinese-face.ts';
 import { chosenCulture, startTexts } from '../kit/ui/culture.ts';
 
 const modules = declared.map(defineModule);
@@ -21,6 +22,7 @@ const loaders = Object.assign({}, designerPages, ...modules.map((each) => each.p
 const pages = new Map([...lazyPages(loaders), ...framePages]);
 const loadAll = startPreload(new Set(pages.keys()));
 startAppearance();
+loadChineseFace();
 const root = createRoot(document.getElementById('root')!);
 const routes = createRoutes();
 const draw = (known: Widgets) =>

@@ -26,12 +26,14 @@ export type * from './meta/entity.ts';
 export { actorTypes, fieldTypeNames, scopeWords, sectionLayouts } from './meta/entity.ts';
 export { issue, type Issue, type Outcome } from './meta/issue.ts';
 export {
+  listLayouts,
   storedImportsIssues,
   storedListIssues,
   storedViewIssues,
   readStoredImports,
   readStoredList,
   readStoredView,
+  type ListLayout,
   type StoredArrangement,
   type StoredColumn,
   type StoredImports,

@@ -42,6 +42,7 @@ import { schemaRoutes } from './schema-routes.ts';
 import { screenRoutes } from './screen-routes.ts';
 import { searchRoutes } from './search-routes.ts';
 import { shellRoutes } from './shell-routes.ts';
+import { commentRoutes } from './comment-routes.ts';
 import { savedViewRoutes } from './saved-view-routes.ts';
 import { operatorRoutes } from './operator-routes.ts';
 import { tenantRoutes } from './tenant-routes.ts';
@@ -103,6 +104,7 @@ export function registerRoutes(on: {
     (app) => helpRoutes(app, on),
     (app) => shellRoutes(app, on.bootstrapService, actors, texts),
     (app) => savedViewRoutes(app, context, actors),
+    (app) => commentRoutes(app, context, actors),
     (app) => searchRoutes(app, context, actors, texts),
     (app) => schemaRoutes(app, { schemas: on.schemaService, screens: on.screenService }, actors, texts),
     (app) => accessRoutes(app, on.accessAdmin, actors, texts),

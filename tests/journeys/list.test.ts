@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { detailOf, dialog, gone, see, shown } from '../support/journey.ts';
 import { journeyWords } from '../support/journey-words.ts';
+import { axe } from '../support/browser.ts';
 import { settled } from '../support/journey-walk.ts';
 import { openLiveApp, type LiveApp } from '../support/live-app.ts';
 import { password } from '../support/test-app.ts';
@@ -211,4 +212,36 @@ describe('a list does work', () => {
     await see(dialog(page).getByRole('status')).toContainText(String(lines.length - 1));
     expect(errors).toEqual([]);
   }, 60_000);
+});
+
+describe('a list drawn otherwise', () => {
+  it('is a board of its states, where a card goes on from its menu, and a calendar', async () => {
+    const { page, errors } = await live.open('north finance', { path: '/Recharge' });
+    await settled(page);
+    await page.getByRole('button', { name: word('layout.board'), exact: true }).click();
+    const waiting = page.locator('.state-column').filter({ hasText: 'Pending review' });
+    const count = Number(await waiting.locator('.tab-count').textContent());
+    expect(count).toBeGreaterThan(0);
+    await see(waiting.locator('.layout-card')).toHaveCount(Math.min(count, 20));
+    expect(new URL(page.url()).searchParams.get('layout')).toBe('board');
+    await waiting.locator('.layout-card button').first().click();
+    await page.getByRole('menuitem', { name: 'Reject recharge' }).click();
+    await dialog(page).getByLabel('Remarks').fill('A blurred slip');
+    await dialog(page).locator('.ant-modal-footer button').last().click();
+    await see(waiting.locator('.tab-count')).toHaveText(String(count - 1));
+    await expect(axe(page, '.list-body')).resolves.toEqual([]);
+
+    // The view that is chosen narrows the board as it narrows the table.
+    await page
+      .getByRole('group', { name: word('list.views') })
+      .getByRole('button', { name: 'Approved' })
+      .click();
+    await see(waiting.locator('.tab-count')).toHaveText('0');
+
+    await page.getByRole('button', { name: word('layout.calendar'), exact: true }).click();
+    await shown(page.locator('.calendar-day').first());
+    await see(page.locator('.calendar-day[data-today]')).toHaveCount(1);
+    await expect(axe(page, '.list-body')).resolves.toEqual([]);
+    expect(errors).toEqual([]);
+  }, 90_000);
 });

@@ -193,8 +193,8 @@ export interface DetailMeta {
    */
   summary?: string[];
   sections?: FormMeta;
-  /** Lists of other entities that point here. */
-  related?: { entity: string; by: string }[];
+  /** Lists of other entities that point here; with `head` what a list adds up to stands in the head of the page, too. */
+  related?: { entity: string; by: string; head?: boolean }[];
 }
 
 export interface WorkflowMeta {

@@ -302,7 +302,14 @@ export const languageSchema: LanguageSchema = {
           },
           sections: sections('Sections by name.'),
           related: list(
-            record({ entity: { type: 'string', pattern: entityName }, by: fieldName }, ['entity', 'by']),
+            record(
+              {
+                entity: { type: 'string', pattern: entityName },
+                by: fieldName,
+                head: flag('What the list adds up to stands in the head of the page, too.'),
+              },
+              ['entity', 'by'],
+            ),
             'Lists of other entities that point here.',
           ),
         },

@@ -16,10 +16,16 @@ export interface StoredArrangement {
   density?: 'comfortable' | 'middle' | 'compact';
 }
 
+/** How the records of a list are drawn. */
+export type ListLayout = (typeof listLayouts)[number];
+export const listLayouts = ['table', 'board', 'calendar'] as const;
+
 /** What a kept view of a list holds; fields by id, so that a rename keeps it. */
 export interface StoredView extends StoredArrangement {
   view?: string;
   search?: string;
+  /** How the records are drawn; a table where nothing is said. */
+  layout?: ListLayout;
   pageSize?: number;
   sort?: { id: string; descending: boolean }[];
   filters?: { id: string; operator: string; value: string }[];
@@ -57,6 +63,7 @@ const view = record({
   ...arrangement,
   view: upTo(100),
   search: upTo(100),
+  layout: { enum: [...listLayouts] },
   pageSize: { type: 'integer', minimum: 1 },
   sort: listOf(record({ id, descending: flag }, ['id', 'descending']), 10),
   filters: listOf(record({ id, operator: id, value: upTo(8000) }, ['id', 'operator', 'value']), 100),

@@ -1,4 +1,12 @@
-import { type Entity, type Field, type FilterOperator, isSortable, pageSizes } from '../../core/index.ts';
+import {
+  type Entity,
+  type Field,
+  type FilterOperator,
+  isSortable,
+  listLayouts,
+  type ListLayout,
+  pageSizes,
+} from '../../core/index.ts';
 import type { ListQueryParams } from '../data/data-client.ts';
 
 /** One condition; `value` is wire text (`a,b` for `in` and `between`, `1` for `empty` and `notEmpty`). */
@@ -19,6 +27,7 @@ export interface ListState {
   /** The kept view that this started from; `none` is a choice against the one the list would open with. */
   saved: string;
   search: string;
+  layout: ListLayout;
   sort: readonly SortTerm[];
   filters: readonly FilterTerm[];
   /** From 1 on; an endless list has only this one. */
@@ -31,13 +40,14 @@ export const emptyListState: ListState = Object.freeze({
   view: '',
   saved: '',
   search: '',
+  layout: 'table',
   sort: [],
   filters: [],
   page: 1,
   pageSize: 0,
 });
 
-const ownKeys: ReadonlySet<string> = new Set(['view', 'saved', 'search', 'sort', 'page', 'pageSize']);
+const ownKeys: ReadonlySet<string> = new Set(['view', 'saved', 'search', 'layout', 'sort', 'page', 'pageSize']);
 /** Keys of the wire that a field of the same name must not be taken for. */
 const wireKeys: ReadonlySet<string> = new Set([
   'pageNo',
@@ -78,9 +88,12 @@ export function parseListState(params: URLSearchParams, entity: Entity): { state
   const page = Number(params.get('page') ?? 1);
   const knownPage = Number.isInteger(page) && page >= 1 && page <= maxPages;
   if (!knownPage) dropped.push('page');
-  const state = {
+  const layout = listLayouts.find((one) => one === (params.get('layout') ?? 'table'));
+  if (!layout) dropped.push('layout');
+  const state: ListState = {
     view: knownView ? view : '',
     saved: /^(\d{1,18}|none)$/.exec(params.get('saved') ?? '')?.[0] ?? '',
+    layout: layout ?? 'table',
     search: (params.get('search') ?? '').slice(0, 100),
     sort: knownSort,
     filters,
@@ -95,6 +108,7 @@ export function printListState(state: ListState): URLSearchParams {
   const params = new URLSearchParams();
   if (state.saved) params.set('saved', state.saved);
   if (state.view) params.set('view', state.view);
+  if (state.layout !== 'table') params.set('layout', state.layout);
   if (state.search) params.set('search', state.search);
   for (const term of state.filters) params.append(termKey(term, ownKeys), term.value);
   if (state.sort.length > 0) params.set('sort', printSort(state.sort));

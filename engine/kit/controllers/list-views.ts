@@ -30,6 +30,7 @@ export function writeView({
   return {
     view: state.view,
     search: state.search,
+    ...(state.layout === 'table' ? {} : { layout: state.layout }),
     sort: state.sort.map(({ field, descending }) => ({ id: idOf(field), descending })),
     filters: state.filters.map(({ field, operator, value }) => ({ id: idOf(field), operator, value })),
     columns: columnPreferences(columns),
@@ -53,6 +54,7 @@ export function readView(entity: Entity, view: SavedView): ReadView | null {
     ...emptyListState,
     view: stored.view ?? '',
     search: stored.search ?? '',
+    layout: stored.layout ?? 'table',
     sort: named(stored.sort).map(({ field, descending }) => ({ field, descending: descending === true })),
     filters: named(stored.filters).map(({ field, operator, value }) => ({ field, operator, value }) as FilterTerm),
   };

@@ -20,8 +20,12 @@ const narrowestWords = 88;
 const widestWords = 208;
 /** The mark and the padding of a tag, in pixels. */
 const tagRoom = 24;
+/** Letters of a tag and of a head beside those of the rows. */
+const smallLetters = 0.88;
 /** The minimum width of a shrunk text column, in pixels. */
-const minWords = 130;
+const minWords = 116;
+/** So much of its room a column of words keeps at least. */
+const keptShare = 0.7;
 
 /** Whether a value that is cut off reads as another value: a number, a code, a telephone number, a date. */
 export function isExact({ field, numeric }: ListColumn): boolean {
@@ -50,52 +54,71 @@ export function measured({
     if (column.hidden || column.arranged || rows.length === 0) return fitted;
     const texts = rows.map((row) => listText(field, row, words, culture, headCurrency));
     if (!isExact(column)) return { ...fitted, width: wordsRoom(column, texts) };
-    const room = Math.min(widestValue, Math.max(0, ...texts.map(textRoom)));
+    const room = Math.min(widestValue, Math.max(0, ...texts.map((text) => textRoom(text))));
     // Numbers of records are as long as each other: they need no more than the longest.
     const own = field.meta.recordOf && room > 0 ? 0 : column.width;
     const { calendar, scaled } = { calendar: isCalendar(field), scaled: field.type.cel(field.meta) !== 'int' };
     const minWidth = column.numeric
-      ? Math.max(scaled ? minAmount : minCount, textRoom(label) + 12)
-      : Math.max(calendar ? 0 : own, textRoom(column.label));
+      ? Math.max(scaled ? minAmount : minCount, textRoom(label, smallLetters) + 12)
+      : Math.max(calendar ? 0 : own, textRoom(column.label, smallLetters));
     return { ...fitted, width: Math.max(minWidth, room) };
   });
 }
 
 /**
- * Columns laid out so that none whose values must be read whole stands half under the pinned edge: those of words
- * before it give up room as far as they can, or take what is left and push it out of sight. `room` is what the rows have
- * between the pinned ends. What a person has arranged stays as it is.
+ * Columns laid out for the width of the grid: those of words give up some room where that brings further columns into
+ * sight, and take what is left where a column whose values must be read whole would stand half under the pinned edge.
+ * `room` is what the rows have between the pinned ends. What a person has arranged stays as it is.
  */
 export function fitted<C extends ListColumn>(columns: readonly C[], room: number): readonly C[] {
   if (columns.some(({ arranged }) => arranged)) return columns;
   const loose = columns.filter(({ hidden, pinned }) => !hidden && !pinned);
-  let right = 0;
-  const at = loose.findIndex(({ width }) => (right += width) > room);
-  const cut = loose[at];
-  if (!cut || !isExact(cut) || right - cut.width >= room) return columns;
-  const giving = loose
-    .slice(0, at)
-    .filter((column) => !isExact(column) && fieldTypes[valueTypeOf(column.field.meta)].traits.shrinkable);
-  const spare = giving.reduce((sum, { width }) => sum + Math.max(0, width - minWords), 0);
-  const missing = right - room;
-  const left = room - (right - cut.width);
-  if (spare < missing && giving.length === 0) return columns;
-  return columns.map((column) => {
-    if (!giving.includes(column)) return column;
-    const change =
-      spare >= missing
-        ? -Math.ceil((missing * Math.max(0, column.width - minWords)) / spare)
-        : Math.ceil(left / giving.length);
-    return { ...column, width: column.width + change };
-  });
+  const natural = countFitting(loose, ({ width }) => width, room);
+  const shown = loose.slice(0, countFitting(loose, narrowest, room));
+  const missing = widthOf(shown) - room;
+  const spare = widthOf(shown) - shown.reduce((sum, column) => sum + narrowest(column), 0);
+  if (shown.length > natural && missing > 0)
+    return columns.map((column) =>
+      shown.includes(column)
+        ? { ...column, width: column.width - Math.ceil((missing * (column.width - narrowest(column))) / spare - 0.001) }
+        : column,
+    );
+  const cut = loose[natural];
+  const left = room - widthOf(loose.slice(0, natural));
+  const taking = loose.slice(0, natural).filter(isFlexible);
+  if (!cut || !isExact(cut) || left <= 0 || taking.length === 0) return columns;
+  return columns.map((column) =>
+    taking.includes(column) ? { ...column, width: column.width + Math.ceil(left / taking.length) } : column,
+  );
 }
+
+const widthOf = (columns: readonly ListColumn[]): number => columns.reduce((sum, { width }) => sum + width, 0);
+
+/** How many columns, from the first on, stand within the room. */
+function countFitting<C extends ListColumn>(columns: readonly C[], widthOfOne: (column: C) => number, room: number) {
+  let right = 0;
+  const at = columns.findIndex((column) => (right += widthOfOne(column)) > room);
+  return at < 0 ? columns.length : at;
+}
+
+/** Whether a column holds words that may be cut off, with the whole of them under the pointer. */
+const isFlexible = (column: ListColumn): boolean =>
+  !isExact(column) && fieldTypes[valueTypeOf(column.field.meta)].traits.shrinkable;
+
+/** How narrow a column may become so that others come into sight. */
+const narrowest = (column: ListColumn): number =>
+  isFlexible(column) ? Math.min(column.width, Math.max(minWords, column.width * keptShare)) : column.width;
 
 const isCalendar = ({ meta }: Field): boolean => fieldTypes[valueTypeOf(meta)].traits.calendar;
 
 /** What words need: their head, the longest of the first rows, and for a choice its tag. A title keeps its own room. */
 function wordsRoom({ field, label, width, pinned }: ListColumn, texts: readonly string[]): number {
   const extra = field.meta.tones ? tagRoom : 0;
-  const room = Math.max(narrowestWords, textRoom(label), ...texts.map((text) => textRoom(text) + extra));
+  const room = Math.max(
+    narrowestWords,
+    textRoom(label, smallLetters),
+    ...texts.map((text) => textRoom(text, field.meta.tones ? smallLetters : 1) + extra),
+  );
   return Math.min(room, pinned ? Math.max(width, widestWords) : widestWords);
 }
 
@@ -107,6 +130,15 @@ function sharedCurrency({ meta }: Field, rows: readonly WireRecord[]): string | 
   return found.size === 1 ? [...found][0] : undefined;
 }
 
-/** Pixels of a text with its padding; digits are all of one width. */
-const textRoom = (text: string): number =>
-  Math.ceil([...text].reduce((sum, letter) => sum + (letter.codePointAt(0)! > 0x2e7f ? 14.5 : 8.6), 28));
+/** Pixels of a text with its padding, by the measures of the typeface at the size of the rows. */
+const textRoom = (text: string, scale = 1): number =>
+  Math.ceil([...text].reduce((sum, letter) => sum + letterWidth(letter) * scale, cellPadding));
+
+const cellPadding = 32;
+
+function letterWidth(letter: string): number {
+  if (letter.codePointAt(0)! > 0x2e7f) return 14.5;
+  if (/[\d$+#]/.test(letter)) return 9;
+  if (/[A-Z@%&mw]/.test(letter)) return 10;
+  return /[ijlft.,:;'|() ]/.test(letter) ? 5 : 8.2;
+}

@@ -87,7 +87,14 @@ export function useListViews(
     if (preference?.views?.[id]) savePreference({ ...preference, views: rest });
   };
   const open = (read: ReadView | null, view = '') =>
-    show(read?.state ?? { ...emptyListState, view, saved: all?.some(isPreferred) && !view ? 'none' : '' });
+    show(
+      read?.state ?? {
+        ...emptyListState,
+        view,
+        layout: list.state.layout,
+        saved: all?.some(isPreferred) && !view ? 'none' : '',
+      },
+    );
 
   return {
     all,

@@ -7,13 +7,15 @@ export interface RelatedList {
   path: string;
   /** The field over there that points here. */
   by: string;
+  /** Whether its totals stand in the head of the page. */
+  head: boolean;
 }
 
 /** Lists of other entities that refer to a record, limited to what the person may read. */
 export function relatedLists(answer: EntityAnswer): RelatedList[] {
-  return (answer.meta.detail?.related ?? []).flatMap(({ entity, by }) => {
+  return (answer.meta.detail?.related ?? []).flatMap(({ entity, by, head }) => {
     const target = answer.refs[entity];
-    return target?.readable ? [{ entity, path: target.path, by }] : [];
+    return target?.readable ? [{ entity, path: target.path, by, head: head === true }] : [];
   });
 }
 

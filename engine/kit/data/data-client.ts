@@ -250,6 +250,26 @@ export interface ReadPreview {
 }
 
 /** The contract with the server. `http-data-client.ts` speaks it; tests may speak it otherwise. */
+/** A comment on a record. */
+export interface RecordComment {
+  id: string;
+  text: string;
+  /** Shown to the staff alone. */
+  internal: boolean;
+  at: string;
+  by: string;
+  name: string;
+  own: boolean;
+}
+
+export interface NewComment {
+  path: string;
+  record: string;
+  text: string;
+  internal: boolean;
+  mentions: readonly string[];
+}
+
 export interface DataClient {
   /** What a page of its own asks for, by the path of the call. */
   read<T>(path: string, query?: ListQueryParams, signal?: AbortSignal): Promise<T>;
@@ -325,6 +345,12 @@ export interface DataClient {
   importTemplate(path: string): Promise<{ name: string; blob: Blob }>;
   /** Every kind of record that a text belongs to; those that bear just this number first. */
   search(text: string, signal?: AbortSignal): Promise<FoundGroup[]>;
+  /** The comments on a record, oldest first. */
+  comments(path: string, record: string): Promise<RecordComment[]>;
+  addComment(comment: NewComment): Promise<{ id: string }>;
+  dropComment(id: string): Promise<void>;
+  /** Those whom a comment of this person can name. */
+  commentPeople(search: string): Promise<{ id: string; name: string }[]>;
   savedViews(path: string): Promise<SavedView[]>;
   saveView(path: string, view: StoredView): Promise<{ id: string }>;
   dropView(id: string): Promise<void>;

@@ -184,7 +184,7 @@ function ReadyDetail({ path, ready, record, stamp, refreshing, reload }: ReadyDe
       />
       {status ? <StateSteps path={path} id={record.id} current={status} stamp={stamp} moves={answer.moves} /> : null}
       <StateBanner entity={entity} status={status} />
-      <DetailSummary summary={summary} record={record} />
+      <DetailSummary summary={summary} record={record} lists={lists} stamp={stamp} />
       <DetailTabs tabs={tabs} active={search.get('tab') ?? 'facts'} label={t('detail.tabs')} onChange={toTab} />
       {runner.element}
     </div>

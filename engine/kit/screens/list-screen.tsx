@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { readStoredList } from '../../core/index.ts';
 import { columnPreferences, listColumns, type ListPreference } from '../controllers/list-columns.ts';
+import { layoutsOf } from '../controllers/list-layouts.ts';
 import { isSelected, emptySelection, select } from '../controllers/list-selection.ts';
 import { effectiveSort, isNarrowed } from '../controllers/list-state.ts';
 import { useBulkDialogs } from '../controllers/modules.ts';
@@ -35,6 +36,7 @@ import { ListBulkDialog } from './list-bulk-dialog.tsx';
 import type { EditableCells } from './list-cells.tsx';
 import { ListClear } from './list-clear.tsx';
 import { ListFilterBar } from './list-filter-bar.tsx';
+import { ListLayoutSwitch } from './list-layout-switch.tsx';
 import { ListFooter } from './list-footer.tsx';
 import { ListGrid } from './list-grid.tsx';
 import { ListModuleBulk } from './list-module-bulk.tsx';
@@ -51,6 +53,7 @@ const Tree = lazy(async () => ({ default: (await import('./tree-switch.tsx')).Tr
 const ActionHost = lazy(async () => ({ default: (await import('./list-action-host.tsx')).ListActionHost }));
 const Cards = lazy(async () => ({ default: (await import('./list-cards.tsx')).ListCards }));
 const ActionSheet = lazy(async () => ({ default: (await import('./list-action-sheet.tsx')).ListActionSheet }));
+const LayoutBody = lazy(async () => ({ default: (await import('./list-layout.tsx')).ListLayoutBody }));
 const QuickLook = lazy(async () => ({ default: (await import('./quick-look.tsx')).QuickLook }));
 const ImportWizard = lazy(async () => ({ default: (await import('./import-wizard.tsx')).ImportWizard }));
 const ExportDialog = lazy(async () => ({ default: (await import('./list-export-dialog.tsx')).ListExportDialog }));
@@ -152,6 +155,8 @@ function ReadyList({ ready, switcher }: { ready: ReadyEntity; switcher?: ReactNo
     else if (action === 'edit') edit(record.id);
     else setActionRequest({ action, records: [record] });
   };
+  const layouts = layoutsOf(entity);
+  const asTable = !layouts.includes(list.state.layout) || list.state.layout === 'table';
   const selecting = list.selection.all || list.selection.picked.size > 0;
   const empty = list.phase === 'ready' && list.total === 0;
 
@@ -255,6 +260,13 @@ function ReadyList({ ready, switcher }: { ready: ReadyEntity; switcher?: ReactNo
             onDensity={(next) => views.arrange({ density: next })}
             onPageSize={list.setSize}
             onEndless={list.setEndless}
+            layouts={
+              <ListLayoutSwitch
+                layouts={layouts}
+                layout={asTable ? 'table' : list.state.layout}
+                onLayout={(layout) => list.change((now) => ({ ...now, layout, page: 1 }))}
+              />
+            }
           />
         </div>
         <div
@@ -265,12 +277,23 @@ function ReadyList({ ready, switcher }: { ready: ReadyEntity; switcher?: ReactNo
           data-editing={inline.open !== null}
           data-covered={empty || list.phase === 'failed'}
         >
-          {known && views.all && narrow ? (
+          {!asTable ? (
+            <Suspense fallback={<Skeleton shape="list" />}>
+              <LayoutBody
+                ready={ready}
+                words={words}
+                list={list}
+                onMenu={cells.menu}
+                onMove={(action, record) => setActionRequest({ action, records: [record] })}
+              />
+            </Suspense>
+          ) : null}
+          {known && views.all && narrow && asTable ? (
             <Suspense fallback={null}>
               <Cards entity={entity} words={words} list={list} columns={columns} cells={cells} />
             </Suspense>
           ) : null}
-          {known && views.all && !narrow ? (
+          {known && views.all && !narrow && asTable ? (
             <ListGrid
               ready={ready}
               words={words}
@@ -298,7 +321,7 @@ function ReadyList({ ready, switcher }: { ready: ReadyEntity; switcher?: ReactNo
           ) : null}
         </div>
         <LiveUpdatesBar ready={ready} list={list} />
-        <ListFooter entity={entity} words={words} list={list} density={density} />
+        {asTable ? <ListFooter entity={entity} words={words} list={list} density={density} /> : null}
         {looked !== null && !narrow ? (
           <Suspense fallback={null}>
             <QuickLook path={entity.path} id={looked} onOpen={() => open(looked)} onClose={() => setLooked(null)} />

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Density, ListColumn } from '../controllers/list-columns.ts';
 import { LazyPopover } from '../ui/lazy-popover.tsx';
@@ -14,13 +15,16 @@ interface Props {
   onDensity(density: Density): void;
   onPageSize(pageSize: number): void;
   onEndless(endless: boolean): void;
+  /** Other ways to draw the list. */
+  layouts: ReactNode;
 }
 
 /** Small tools of a list: read it again, print it, choose how it looks. */
-export function ListTools({ onRefresh, onPrint, ...display }: Props) {
+export function ListTools({ onRefresh, onPrint, layouts, ...display }: Props) {
   const { t } = useTranslation();
   return (
     <span className="list-tools">
+      {layouts}
       <Tool
         name={t('list.refresh')}
         onPress={onRefresh}

@@ -1,11 +1,9 @@
-import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { ownOf, type Entity, type Field } from '../../core/index.ts';
 import { useFieldHostOf } from '../controllers/use-field-host.ts';
-import { totalsQuery, type Totals } from '../controllers/use-list-totals.ts';
+import { useRelatedTotals } from '../controllers/use-related-totals.ts';
 import { countText, relatedKey, type RelatedList } from '../controllers/use-related.ts';
-import { useDataClient } from '../data/client.ts';
 import type { Page, WireRecord } from '../data/data-client.ts';
 import type { EntityLabels } from '../data/entity-labels.ts';
 import { useEntity } from '../data/use-entity.ts';
@@ -125,33 +123,7 @@ function lineFacts(entity: Entity, by: string, hasStatus: boolean): Field[] {
 
 /** What all records of the list add up to, as its own footer says it. */
 function CardTotals({ entity, words, by, id }: { entity: Entity; words: EntityLabels; by: string; id: string }) {
-  const client = useDataClient();
-  const culture = useCulture();
-  const [totals, setTotals] = useState<Totals>([]);
-  const query = JSON.stringify(totalsQuery(entity, { [by]: id }, { withBalances: false }));
-  useEffect(() => {
-    const asked = JSON.parse(query) as ReturnType<typeof totalsQuery>;
-    if (!asked) return;
-    const abort = new AbortController();
-    // The rows are the card; a missing sum is no reason to disturb.
-    client.aggregate(entity.path, asked, abort.signal).then(setTotals, () => undefined);
-    return () => abort.abort();
-  }, [client, entity.path, query]);
-  const sums = [
-    ...(entity.meta.list.totals ?? []).flatMap((name) => {
-      const field = entity.byName.get(name);
-      return field ? [{ key: name, label: words.field(name), field }] : [];
-    }),
-    ...entity.counted.flatMap(({ name, field, balance }) =>
-      balance ? [] : [{ key: `counted.${name}`, label: words.counted(name), field }],
-    ),
-  ].flatMap(({ key, label, field }) => {
-    const text = totals
-      .map((row) => cellText(field, { ...row, [field.name]: row[key], id: '' }, words, culture))
-      .filter(Boolean)
-      .join(' · ');
-    return text ? [{ key, label, text }] : [];
-  });
+  const sums = useRelatedTotals(entity, words, { matching: { [by]: id } }).filter(({ text }) => text !== '');
   if (sums.length === 0) return null;
   return (
     <dl className="related-totals">

@@ -56,6 +56,16 @@ export const shellPaths: Json = {
     post: called('keepSavedView', object, bodyOf({ id, path: text, name: text, share: text }, 'path', 'name')),
   },
   '/savedView/drop': { post: called('dropSavedView', { type: 'null' }, bodyOf({ id }, 'id')) },
+  '/comment': {
+    get: called('comments', list, { parameters: [inQuery('path'), inQuery('record'), ...parameters('culture')] }),
+    post: called(
+      'addComment',
+      object,
+      bodyOf({ path: text, record: id, text, internal: { type: 'boolean' }, mentions: list }, 'path', 'record', 'text'),
+    ),
+  },
+  '/comment/drop': { post: called('dropComment', { type: 'null' }, bodyOf({ id }, 'id')) },
+  '/comment/people': { get: called('commentPeople', list, { parameters: parameters('searchValue', 'culture') }) },
   '/NoticesList/getNotices': { get: called('getNotices', object) },
   '/NoticesList/readAll': { post: called('readAllNotices', object) },
   '/sysNotice/received': {
