@@ -1,6 +1,6 @@
 /** Face 2: the browser, for `engine/modules` and `designer`. */
 export { BoardBlock, useBlockQuery } from './boards/board-block.tsx';
-export { useAnswer } from './boards/use-answer.ts';
+export { useAnswer } from './data/use-answer.ts';
 export { useDataClient } from './data/client.ts';
 export { newKey } from './data/new-key.ts';
 export { saveFile } from './data/save-file.ts';

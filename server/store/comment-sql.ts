@@ -97,7 +97,7 @@ export const tellOfCommentSql = (id: string, message: string, path: string): Sql
     ') AS told',
   );
 
-/** A comment is taken back by whoever wrote it. */
+/** Only its author deletes a comment. */
 export const dropCommentSql = (id: string): SqlFragment =>
   pieces(
     'DELETE FROM lading.record_comment WHERE tenant_id = lading.tenant() AND id = ',

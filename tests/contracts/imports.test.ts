@@ -25,6 +25,9 @@ const fieldRooms = Object.fromEntries(
   ]),
 );
 
+/** What every room of views stands on. */
+const drawing = [core, 'engine/kit/ui', 'engine/kit/data', 'engine/kit/fields', 'engine/kit/controllers'];
+
 /**
  * Who may import whom: the rooms, and what each may import besides its own files. A file belongs to the longest name
  * that fits; a room that ends in `/*` stands for every folder of it, each closed to the others. Rooms stand above what they
@@ -45,8 +48,9 @@ const table: Record<string, string[]> = {
   ...fieldRooms,
   'engine/kit/realtime': [core, 'engine/kit/ui', 'engine/kit/data'],
   'engine/kit/controllers': [core, 'engine/kit/ui', 'engine/kit/data', 'engine/kit/realtime', 'engine/kit/fields'],
-  'engine/kit/screens': [core, 'engine/kit/ui', 'engine/kit/data', 'engine/kit/fields', 'engine/kit/controllers'],
-  'engine/kit/boards': [core, 'engine/kit/ui', 'engine/kit/data', 'engine/kit/fields', 'engine/kit/controllers'],
+  'engine/kit/layouts': drawing,
+  'engine/kit/screens': [...drawing, 'engine/kit/layouts'],
+  'engine/kit/boards': [...drawing, 'engine/kit/layouts'],
   [kit]: ['engine/kit'],
 
   'engine/modules/*': [core, kit],

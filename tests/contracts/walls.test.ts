@@ -115,6 +115,8 @@ describe('the database', () => {
         'ledger.settle',
         'ledger.short_of_credit',
       ],
+      // Tells those whom a comment of the entered tenant names.
+      'lading.tell_of_comment',
       // Marks that prices changed, and trials of an order: each of the tenant of the row that moved.
       ...['rating.price_changed', 'rating.check_trial'],
       // Codes of a new tenant, and work for packages: each of the tenant of the row that moved.

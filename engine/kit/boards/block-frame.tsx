@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import { toDisplayError } from '../data/display-error.ts';
 import { ErrorPanel } from '../ui/error-panel.tsx';
 import { useDelayedLoading } from '../ui/use-delayed-loading.ts';
-import type { BlockAnswer } from './use-answer.ts';
+import type { BlockAnswer } from '../data/use-answer.ts';
 
 interface Props<T> {
   id: string;

@@ -14,7 +14,7 @@ import { Skeleton } from '../ui/skeletons.tsx';
 import { useBlockQuery } from './board-block.tsx';
 import { BoardGrid } from './board-grid.tsx';
 import { onLive } from '../data/live-events.ts';
-import { useAnswer } from './use-answer.ts';
+import { useAnswer } from '../data/use-answer.ts';
 
 /** A declared screen as the server answers it for this person, and the trigger to reload its blocks. */
 export function useScreen(name: string) {

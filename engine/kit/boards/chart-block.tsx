@@ -12,7 +12,7 @@ import { groupData, timeData, type ChartData } from './chart-data.ts';
 import { ChartTable } from './chart-table.tsx';
 import { momentIn, unitOf } from './period.ts';
 import { RankBars } from './rank-bars.tsx';
-import { useAnswer } from './use-answer.ts';
+import { useAnswer } from '../data/use-answer.ts';
 import { useLoadWords, useWording, type BlockWords } from './use-block-words.ts';
 
 const TimeChart = lazy(async () => ({ default: (await import('./charts.tsx')).TimeChart }));

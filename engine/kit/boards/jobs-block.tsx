@@ -5,7 +5,7 @@ import { useCulture } from '../ui/culture.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { StatusTag, type TagTone } from '../ui/status-tag.tsx';
 import { BlockFrame } from './block-frame.tsx';
-import { useAnswer } from './use-answer.ts';
+import { useAnswer } from '../data/use-answer.ts';
 
 const tones: Record<JobState['state'], TagTone> = { queued: 'neutral', running: 'info', done: 'good', failed: 'bad' };
 const states = Object.keys(tones) as JobState['state'][];

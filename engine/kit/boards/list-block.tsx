@@ -9,7 +9,7 @@ import { fieldViews } from '../fields/field-views.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { BlockFrame } from './block-frame.tsx';
 import { listAddress, listQueryOf, type BlockQuery } from './block-query.ts';
-import { useAnswer } from './use-answer.ts';
+import { useAnswer } from '../data/use-answer.ts';
 import { useLoadWords } from './use-block-words.ts';
 
 /** The first few records of a list, with a link to all of them. */

@@ -3,7 +3,7 @@ import { useDataClient } from '../data/client.ts';
 import type { ShownBlock } from '../data/data-client.ts';
 import { BlockFrame } from './block-frame.tsx';
 import { listAddress, measuredField, measureKey, numberQuery, type BlockQuery } from './block-query.ts';
-import { useAnswer } from './use-answer.ts';
+import { useAnswer } from '../data/use-answer.ts';
 import { useLoadWords, useWording } from './use-block-words.ts';
 
 /** One number, and its value at the same point of the previous period. */

@@ -6,7 +6,7 @@ import type { ShownBlock } from '../data/data-client.ts';
 import { useViewer } from '../data/viewer.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { BlockFrame } from './block-frame.tsx';
-import { useAnswer } from './use-answer.ts';
+import { useAnswer } from '../data/use-answer.ts';
 
 const defaultLimit = 6;
 

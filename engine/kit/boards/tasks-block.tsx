@@ -6,7 +6,7 @@ import { useCulture } from '../ui/culture.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { BlockFrame } from './block-frame.tsx';
 import { listAddress, taskQuery, type BlockQuery } from './block-query.ts';
-import { useAnswer } from './use-answer.ts';
+import { useAnswer } from '../data/use-answer.ts';
 
 interface Task {
   block: ShownBlock;

@@ -24,8 +24,8 @@ const tagRoom = 24;
 const smallLetters = 0.88;
 /** The minimum width of a shrunk text column, in pixels. */
 const minWords = 116;
-/** So much of its room a column of words keeps at least. */
-const keptShare = 0.7;
+/** The share of its room below which a column of words is never narrowed. */
+const leastShare = 0.7;
 
 /** Whether a value that is cut off reads as another value: a number, a code, a telephone number, a date. */
 export function isExact({ field, numeric }: ListColumn): boolean {
@@ -107,7 +107,7 @@ const isFlexible = (column: ListColumn): boolean =>
 
 /** How narrow a column may become so that others come into sight. */
 const narrowest = (column: ListColumn): number =>
-  isFlexible(column) ? Math.min(column.width, Math.max(minWords, column.width * keptShare)) : column.width;
+  isFlexible(column) ? Math.min(column.width, Math.max(minWords, column.width * leastShare)) : column.width;
 
 const isCalendar = ({ meta }: Field): boolean => fieldTypes[valueTypeOf(meta)].traits.calendar;
 

@@ -1,9 +1,10 @@
 import { Alert } from 'antd';
-import { Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { ownOf, type Entity } from '../../core/index.ts';
 import { useActionRunner } from '../controllers/use-action-runner.ts';
+import { useComments } from '../data/use-comments.ts';
 import { useDetail } from '../controllers/use-detail.ts';
 import { useFieldHostOf } from '../controllers/use-field-host.ts';
 import { offeredActions, offeredVerb } from '../controllers/detail-actions.ts';
@@ -44,6 +45,8 @@ import { ScreenError } from './screen-error.tsx';
 import { StateSteps } from './state-steps.tsx';
 import '../fields/form/fields.css';
 import './screens.css';
+
+const RecordComments = lazy(() => import('./record-comments.tsx'));
 
 /** One record: what it is, what can be done with it, what belongs to it, and what has happened to it. */
 export function DetailScreen({ path, id }: { path: string; id: string }) {
@@ -90,6 +93,7 @@ function ReadyDetail({ path, ready, record, stamp, refreshing, reload }: ReadyDe
   );
   const lists = relatedLists(answer);
   const pages = useRelatedPages(lists, record.id, stamp);
+  const comments = useComments(path, record.id, stamp);
   const panels = usePanels(entity.name);
   const summary = recordSummary(entity, record, { record, ...facts() });
   const title = cellText(entity.title, record, words, format.culture) || record.id;
@@ -131,6 +135,20 @@ function ReadyDetail({ path, ready, record, stamp, refreshing, reload }: ReadyDe
         <DetailFacts record={record} said={said}>
           <RelatedCards lists={lists} pages={pages} id={record.id} onOpen={(list) => toTab(tabOf(list))} />
         </DetailFacts>
+      ),
+    },
+    {
+      key: 'comments',
+      label: (
+        <span>
+          {t('comment.title')}{' '}
+          {comments.comments?.length ? <span className="tab-count">{comments.comments.length}</span> : null}
+        </span>
+      ),
+      render: () => (
+        <Suspense fallback={<Skeleton shape="page" />}>
+          <RecordComments path={path} record={record.id} loaded={comments} />
+        </Suspense>
       ),
     },
     ...panels.map(({ name, words: ns, Component }) => ({

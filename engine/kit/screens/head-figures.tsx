@@ -1,5 +1,5 @@
 import type { RelatedList } from '../controllers/use-related.ts';
-import { useRelatedTotals } from '../controllers/use-related-totals.ts';
+import { useRelatedTotals } from '../controllers/use-related.ts';
 import { useEntity, type ReadyEntity } from '../data/use-entity.ts';
 import { entityLabels } from '../data/entity-labels.ts';
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { Calendar } from '../boards/calendar.tsx';
-import { StateBoard } from '../boards/state-board.tsx';
+import { Calendar } from '../layouts/calendar.tsx';
+import { StateBoard } from '../layouts/state-board.tsx';
 import { listQueryParams } from '../controllers/list-state.ts';
 import type { ListController } from '../controllers/use-list.ts';
 import type { WireRecord } from '../data/data-client.ts';

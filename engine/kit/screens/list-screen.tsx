@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { readStoredList } from '../../core/index.ts';
 import { columnPreferences, listColumns, type ListPreference } from '../controllers/list-columns.ts';
-import { layoutsOf } from '../controllers/list-layouts.ts';
+import { layoutsOf } from '../layouts/list-layouts.ts';
 import { isSelected, emptySelection, select } from '../controllers/list-selection.ts';
 import { effectiveSort, isNarrowed } from '../controllers/list-state.ts';
 import { useBulkDialogs } from '../controllers/modules.ts';

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { ownOf, type Entity, type Field } from '../../core/index.ts';
 import { useFieldHostOf } from '../controllers/use-field-host.ts';
-import { useRelatedTotals } from '../controllers/use-related-totals.ts';
+import { useRelatedTotals } from '../controllers/use-related.ts';
 import { countText, relatedKey, type RelatedList } from '../controllers/use-related.ts';
 import type { Page, WireRecord } from '../data/data-client.ts';
 import type { EntityLabels } from '../data/entity-labels.ts';

@@ -7,7 +7,7 @@ import {
   monthSheet,
   movesOf,
   narrowed,
-} from '../../../engine/kit/controllers/list-layouts.ts';
+} from '../../../engine/kit/layouts/list-layouts.ts';
 import { emptyListState, parseListState, printListState } from '../../../engine/kit/controllers/list-state.ts';
 import { compileEntity } from '../../../engine/core/index.ts';
 import { ticketEntity, ticketMeta } from '../../support/list-entity.ts';

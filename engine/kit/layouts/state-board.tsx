@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { ownOf } from '../../core/index.ts';
-import { useAnswer } from './use-answer.ts';
+import { useAnswer } from '../data/use-answer.ts';
 import { useDataClient } from '../data/client.ts';
 import type { DataClient, ListQueryParams, WireRecord } from '../data/data-client.ts';
 import { toDisplayError } from '../data/display-error.ts';
@@ -11,7 +11,7 @@ import { ErrorPanel } from '../ui/error-panel.tsx';
 import { Skeleton } from '../ui/skeletons.tsx';
 import { StatusTag } from '../ui/status-tag.tsx';
 import { LayoutCard, type LayoutEntity } from './layout-card.tsx';
-import { movesOf, narrowed, statesOf } from '../controllers/list-layouts.ts';
+import { movesOf, narrowed, statesOf } from './list-layouts.ts';
 import './layouts.css';
 
 interface Props extends LayoutEntity {

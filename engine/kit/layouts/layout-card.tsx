@@ -5,7 +5,7 @@ import type { WireRecord } from '../data/data-client.ts';
 import type { EntityLabels } from '../data/entity-labels.ts';
 import { cellText, listText } from '../fields/controls/cell-text.ts';
 import { useCulture } from '../ui/culture.ts';
-import { cardFields } from '../controllers/list-layouts.ts';
+import { cardFields } from './list-layouts.ts';
 
 export interface LayoutEntity {
   entity: Entity;

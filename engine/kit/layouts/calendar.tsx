@@ -2,8 +2,8 @@ import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { ownOf, type Field } from '../../core/index.ts';
-import { dayIn } from './period.ts';
-import { useAnswer } from './use-answer.ts';
+import { clockIn } from '../controllers/actor-facts.ts';
+import { useAnswer } from '../data/use-answer.ts';
 import { useDataClient } from '../data/client.ts';
 import type { DataClient, ListQueryParams, WireRecord } from '../data/data-client.ts';
 import { toDisplayError } from '../data/display-error.ts';
@@ -12,7 +12,7 @@ import { cellText, optionText } from '../fields/controls/cell-text.ts';
 import { useCulture } from '../ui/culture.ts';
 import { ErrorPanel } from '../ui/error-panel.tsx';
 import type { LayoutEntity } from './layout-card.tsx';
-import { dayFields, monthAfter, monthSheet, narrowed } from '../controllers/list-layouts.ts';
+import { dayFields, monthAfter, monthSheet, narrowed } from './list-layouts.ts';
 import './layouts.css';
 
 interface Props extends LayoutEntity {
@@ -32,7 +32,7 @@ export function Calendar({ entity, words, query, stamp, by }: Props) {
   const { t } = useTranslation();
   const client = useDataClient();
   const culture = useCulture();
-  const today = dayIn(useViewer().tenant.timeZone, new Date());
+  const today = clockIn(useViewer().tenant.timeZone).today;
   const fields = dayFields(entity);
   const [chosen, setChosen] = useState(by);
   const [month, setMonth] = useState(today.slice(0, 7));
@@ -166,8 +166,10 @@ function CalendarDay({ entity, words, day, field, rows, count, isOther, isToday 
       aria-current={isToday ? 'date' : undefined}
     >
       <h3>
-        <span className="sr-only">{dayText.format(new Date(`${day}T00:00:00Z`))}</span>
-        <span aria-hidden="true">{Number(day.slice(8))}</span>
+        <span className="calendar-long">{dayText.format(new Date(`${day}T00:00:00Z`))}</span>
+        <span className="calendar-short" aria-hidden="true">
+          {Number(day.slice(8))}
+        </span>
       </h3>
       {shown.map((record) => {
         const state = record.status;
@@ -189,7 +191,7 @@ function CalendarDay({ entity, words, day, field, rows, count, isOther, isToday 
       })}
       {count > shown.length ? (
         <Link className="layout-more" to={`/${entity.path}?${field.name}.between=${day},${day}`}>
-          {t('layout.more', { count: count - shown.length })}
+          {shown.length === 0 ? t('list.count', { count }) : t('layout.more', { count: count - shown.length })}
         </Link>
       ) : null}
     </li>
