@@ -11,6 +11,8 @@ const icons: Readonly<Record<(typeof offeredKinds)[number], string>> = {
   bar: 'bar-chart',
   line: 'fund',
   list: 'list',
+  states: 'layout',
+  calendar: 'calendar',
   text: 'file-text',
   links: 'appstore',
   jobs: 'clock-circle',

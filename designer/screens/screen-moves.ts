@@ -9,7 +9,10 @@ import type { OtherEntity } from '../document/api.ts';
 
 export type Span = 1 | 2 | 3 | 4;
 /** What may be put on a screen by itself; a pie is what a bar by group may become. */
-export const offeredKinds = ['number', 'bar', 'line', 'list', 'text', 'links', 'jobs'] as const satisfies BlockKind[];
+export const offeredKinds = [
+  ...(['number', 'bar', 'line', 'list', 'states', 'calendar'] as const),
+  ...(['text', 'links', 'jobs'] as const),
+] as const satisfies BlockKind[];
 
 const widths: Readonly<Record<BlockKind, Span>> = {
   number: 1,
@@ -18,6 +21,8 @@ const widths: Readonly<Record<BlockKind, Span>> = {
   bar: 2,
   line: 3,
   list: 2,
+  states: 4,
+  calendar: 4,
   links: 4,
   jobs: 2,
   task: 2,
@@ -40,7 +45,7 @@ export function startBlock(kind: BlockKind, name: string, entity: OtherEntity | 
   const group = entity.fields.find(({ type }) => type === 'choice' || type === 'reference')?.name;
   if (kind === 'list') return { ...querying, columns: [entity.title, 'createdAt'], sort: '-createdAt' };
   if (kind === 'pie') return { ...querying, group: group ?? 'createdBy' };
-  return kind === 'number' || kind === 'task' ? querying : { ...querying, time: 'createdAt' };
+  return kind === 'number' || kind === 'task' || kind === 'states' ? querying : { ...querying, time: 'createdAt' };
 }
 
 /** `number`, `number2` ...: a name that no block of the screen has. */

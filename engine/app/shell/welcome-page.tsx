@@ -11,6 +11,7 @@ import { Skeleton } from '../../kit/ui/skeletons.tsx';
 import { prefetchList } from './entity-pages.tsx';
 import { greeting } from './greeting.ts';
 import { menuPages, type MenuItem } from './menu/menu.ts';
+import { TourCard } from './tour-card.tsx';
 import { MenuLink } from './menu/menu-link.tsx';
 
 const HomeBoard = lazyFile(() => import('./home-board.tsx'));
@@ -41,6 +42,7 @@ export default function WelcomePage() {
           {place} <span aria-hidden="true">·</span> {today}
         </p>
       </header>
+      <TourCard />
       <ErrorBoundary resetKey="home">
         <Suspense fallback={<Skeleton shape="page" />}>
           <HomeBoard />

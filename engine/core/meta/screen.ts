@@ -3,7 +3,10 @@ import type { LanguageSchema } from './language-schema.ts';
 export const periods = ['today', 'week', 'month', 'year'] as const;
 export type Period = (typeof periods)[number];
 
-export const blockKinds = ['number', 'line', 'bar', 'pie', 'list', 'links', 'jobs', 'text', 'task', 'recent'] as const;
+export const blockKinds = [
+  ...(['number', 'line', 'bar', 'pie', 'list', 'states', 'calendar'] as const),
+  ...(['links', 'jobs', 'text', 'task', 'recent'] as const),
+] as const;
 export type BlockKind = (typeof blockKinds)[number];
 
 /**
@@ -18,7 +21,10 @@ export interface BlockMeta {
   entity?: string;
   /** A permission code of the entity: who does not hold it does not see the block. */
   needs?: string;
-  /** The date or datetime by which the period of the screen narrows the block. Without one the period is no matter. */
+  /**
+   * The date or datetime by which the period of the screen narrows the block; without one the period is no matter. Of a
+   * calendar: on whose day a record stands.
+   */
   time?: string;
   /** Filters in the wire's own keys. `$me` is the person's id, `$today` the tenant's day, `$currency` its currency. */
   filter?: Record<string, string>;

@@ -35,6 +35,8 @@ const keysOf: Readonly<Record<BlockKind, readonly (keyof BlockMeta)[]>> = {
   bar: charted,
   pie: charted.filter((key) => key !== 'series'),
   list: [...queryOptions, 'columns', 'sort', 'limit'],
+  states: [...queryOptions.filter((key) => key !== 'time'), 'sort'],
+  calendar: queryOptions,
   links: ['to'],
   jobs: ['limit'],
   text: [],
@@ -93,6 +95,9 @@ function checkFields(entity: Entity, block: BlockMeta, at: string): Issue[] {
   const chart = ['line', 'bar', 'pie'].includes(block.kind);
   if (chart && !block.group && !block.time) issues.push(issue('schema.missing', `${at}group`, { key: 'group' }));
   if (block.kind === 'pie' && !block.group) issues.push(issue('schema.missing', `${at}group`, { key: 'group' }));
+  if (block.kind === 'calendar' && !block.time) issues.push(issue('schema.missing', `${at}time`, { key: 'time' }));
+  if (block.kind === 'states' && Object.keys(entity.states).length === 0)
+    issues.push(issue('schema.unknownField', `${at}entity`, { field: 'status' }));
   if (block.kind === 'list' && !block.columns) issues.push(issue('schema.missing', `${at}columns`, { key: 'columns' }));
   if (block.needs && !entity.codes.includes(block.needs))
     issues.push(issue('schema.option', `${at}needs`, { value: block.needs, options: entity.codes.join(', ') }));

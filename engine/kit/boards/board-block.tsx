@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import type { Period } from '../../core/index.ts';
 import type { ShownBlock } from '../data/data-client.ts';
 import { useViewer } from '../data/viewer.ts';
@@ -14,6 +14,8 @@ import { dayIn } from './period.ts';
 import { RecentBlock } from './recent-block.tsx';
 import { TasksBlock } from './tasks-block.tsx';
 import { TextBlock } from './text-block.tsx';
+
+const LayoutBlock = lazy(async () => ({ default: (await import('./layout-block.tsx')).LayoutBlock }));
 
 interface Props {
   block: ShownBlock;
@@ -44,6 +46,13 @@ function Block(props: Props) {
       return <NumberBlock {...props} />;
     case 'list':
       return <ListBlock {...props} />;
+    case 'states':
+    case 'calendar':
+      return (
+        <Suspense fallback={null}>
+          <LayoutBlock {...props} />
+        </Suspense>
+      );
     case 'links':
       return <LinksBlock block={props.block} />;
     case 'jobs':

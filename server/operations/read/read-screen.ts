@@ -43,7 +43,7 @@ export function readScreen(
     title: word('title', delivered.title),
     note: word('note', delivered.note),
     // Offer the period only if a block uses it.
-    period: blocks.some(({ time }) => time) ? (screen.period ?? 'month') : null,
+    period: blocks.some(({ kind, time }) => time && kind !== 'calendar') ? (screen.period ?? 'month') : null,
     refresh: screen.refresh ?? null,
     blocks: blocks.map(({ entity, to, needs: _needs, ...block }) => ({
       ...block,

@@ -64,6 +64,7 @@ export function AppHeader(props: Props) {
       <button
         type="button"
         className="icon-button"
+        data-tour="search"
         aria-label={t('shell.palette.open')}
         title={`${t('shell.palette.open')} (Ctrl K)`}
         aria-keyshortcuts="Control+K"

@@ -1,0 +1,37 @@
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { usePreference } from '../../kit/controllers/use-preference.ts';
+
+const Tour = lazy(() => import('./tour.tsx'));
+
+/** Offers a newcomer a look around, once: taken or declined, it does not come back. */
+export function TourCard() {
+  const { t } = useTranslation();
+  const [seen, known, save] = usePreference<boolean>('tour');
+  const [open, setOpen] = useState(false);
+  if (open)
+    return (
+      <Suspense fallback={null}>
+        <Tour
+          onClose={() => {
+            setOpen(false);
+            save(true);
+          }}
+        />
+      </Suspense>
+    );
+  if (!known || seen) return null;
+  return (
+    <aside className="tour-card" aria-label={t('shell.tour.title')}>
+      <p>
+        <strong>{t('shell.tour.title')}</strong> {t('shell.tour.note')}
+      </p>
+      <button type="button" className="button" onClick={() => setOpen(true)}>
+        {t('shell.tour.start')}
+      </button>
+      <button type="button" className="link-button" onClick={() => save(true)}>
+        {t('shell.tour.skip')}
+      </button>
+    </aside>
+  );
+}
