@@ -38,7 +38,7 @@ import { createDatabase } from './store/database.ts';
 import { createIds } from './store/ids.ts';
 import { useOf, type PoolUse } from './store/nodes/pool-use.ts';
 import { menuDdl } from './store/menu-sql.ts';
-import { commentDdl } from './store/comment-sql.ts';
+import { commentDdl } from './store/comments/comment-sql.ts';
 import { noticeDdl } from './store/notice-sql.ts';
 import { tenantHandlers } from './tenants/handlers.ts';
 import { createCodegen, type Codegen } from './codegen/codegen.ts';

@@ -53,7 +53,7 @@ export function useRelatedPages(lists: readonly RelatedList[], id: string, stamp
 export const countText = (page: Pick<Page, 'totalRows' | 'capped'>): string =>
   `${page.totalRows.toLocaleString()}${page.capped ? '+' : ''}`;
 
-/** A total of a list in words; in more than one currency its amounts stand side by side. */
+/** A total of a list as text; in more than one currency its amounts stand side by side. */
 export interface RelatedTotal {
   key: string;
   label: string;

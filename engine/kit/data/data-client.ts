@@ -282,7 +282,11 @@ export interface DataClient {
   /** Rows without pages, at most a thousand. */
   list(path: string, query: ListQueryParams): Promise<WireRecord[]>;
   detail(path: string, id: string): Promise<WireRecord>;
-  dropDown(path: string, query: ListQueryParams, signal?: AbortSignal): Promise<{ code: string; value: string }[]>;
+  dropDown(
+    path: string,
+    query: ListQueryParams,
+    signal?: AbortSignal,
+  ): Promise<{ code: string; value: string; note?: string }[]>;
   tree(path: string, signal?: AbortSignal): Promise<TreeNode[]>;
   history(path: string, id: string): Promise<HistoryEntry[]>;
   /** A call beside those of every entity, such as `sysRole/summary`. */

@@ -24,7 +24,7 @@ interface Named {
   name: string;
 }
 
-/** What people say to each other about a record, and a field for more: `@` names somebody, who is told. */
+/** What people say to each other about a record, and a field for more: `@` names a colleague, who is notified. */
 export default function RecordComments({ path, record, loaded }: Props) {
   const { t } = useTranslation();
   const { comments, error, reload } = loaded;

@@ -13,7 +13,7 @@ import { readDictionaryWords } from './dictionaries.ts';
 import { open, type Query } from './list-records.ts';
 
 /**
- * Selectable records as `[{code, value}]`, at most fifty, as JSON text. From a form (`from`, `field`), the picker's
+ * Selectable records as `[{code, value, note?}]`, at most fifty, as JSON text. From a form (`from`, `field`), the picker's
  * filter narrows them with the form's fields from the query. Needs the right to write the reference, not to read the
  * target's list.
  */
@@ -52,6 +52,7 @@ export async function dropDown(
     ),
     ids,
     filter,
+    facts: readable ? factsOf(actor, entity) : [],
   });
   const [found] = await context.database.read(
     actor.entrance,
@@ -59,6 +60,16 @@ export async function dropDown(
   );
   const { rows } = onlyRow<{ rows: string }>(found);
   return entity.title.meta.type === 'choice' ? wordedTitles(context, actor, entity, texts, query, rows) : rows;
+}
+
+/** What tells records with similar titles apart: texts that lists search, and that this person sees in every record. */
+function factsOf(actor: Actor, entity: Entity): Field[] {
+  const { everywhere } = actor.lensOn(entity);
+  return (entity.meta.list.search ?? []).flatMap((name) => {
+    const field = entity.byName.get(name);
+    const fits = field && field !== entity.title && ['text', 'sequence', 'email', 'phone'].includes(field.meta.type);
+    return fits && !field.meta.many && !field.lines && everywhere.has(name) ? [field] : [];
+  });
 }
 
 /** The same options with translated titles, for titles that are choices. */
@@ -73,8 +84,8 @@ async function wordedTitles(
   const { title } = entity;
   const dictionaries = await readDictionaryWords(context, actor, title.meta.dictionary ? [title.meta.dictionary] : []);
   const words = choiceWords({ texts, culture: texts.culture(query['culture']), dictionaries }, entity, title);
-  const choices = JSON.parse(rows) as { code: string; value: string }[];
-  return JSON.stringify(choices.map(({ code, value }) => ({ code, value: words?.get(value) ?? value })));
+  const choices = JSON.parse(rows) as { code: string; value: string; note?: string }[];
+  return JSON.stringify(choices.map((choice) => ({ ...choice, value: words?.get(choice.value) ?? choice.value })));
 }
 
 function referringField(

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useFieldHost } from '../controls/field-host.tsx';
@@ -34,6 +35,7 @@ function ReferenceEdit({ field, value, onChange, control, record, patch }: EditP
       value={current}
       placeholder={t('field.search')}
       options={choices.map((one) => ({ ...one, label: words.title(to, one.value, one.label) }))}
+      optionRender={twoLines}
       loading={state === 'loading'}
       notFoundContent={<PickerEmpty state={state} />}
       popupMatchSelectWidth={false}
@@ -46,6 +48,14 @@ function ReferenceEdit({ field, value, onChange, control, record, patch }: EditP
     />
   );
 }
+
+/** A choice, and under it what tells it from others of a similar name. */
+const twoLines = ({ data }: { data: { label?: ReactNode; note?: string | undefined } }): ReactNode => (
+  <>
+    {data.label}
+    {data.note ? <small className="choice-note">{data.note}</small> : null}
+  </>
+);
 
 function ReferenceRead({ field, value, record }: ReadProps) {
   if (typeof value !== 'string' || value === '') return <EmptyValue />;

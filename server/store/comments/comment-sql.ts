@@ -1,5 +1,5 @@
-import { param, pieces, slot, type SqlFragment } from './sql.ts';
-import { appRole, systemRole } from './row-security.ts';
+import { param, pieces, slot, type SqlFragment } from '../sql.ts';
+import { appRole, systemRole } from '../row-security.ts';
 
 export interface CommentRow {
   id: string;
