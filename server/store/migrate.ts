@@ -73,21 +73,24 @@ export async function migrate(
     if (logins.app === appRole) for (const statement of roleStatements(keys)) await client.query(statement);
     else await makeLogins(client, keys, logins);
     await runMigrations({ pgPool: owner });
-    await client.query('BEGIN');
-    // Otherwise tables would go to a schema named like the owner.
-    await client.query('SET LOCAL search_path = public');
-    for (const statement of rowSecurityDdl) await client.query(statement);
-    if (rows[0]?.superuser) for (const statement of leakproofStatements) await client.query(statement);
-    for (const statement of await planTables(owner, tables)) await client.query(statement);
-    for (const statement of [...extras, ...dataMigrationDdl]) await client.query(statement);
-    await runDataMigrations(client, migrations);
-    for (const statement of closingStatements) await client.query(statement);
-    await client.query(
-      `INSERT INTO lading.catalog (id, hash, at, release, serves) VALUES (1, $1, now(), $2, $3) ON CONFLICT (id)
+    const change = async () => {
+      await client.query('BEGIN');
+      // Otherwise tables would go to a schema named like the owner.
+      await client.query('SET LOCAL search_path = public');
+      for (const statement of rowSecurityDdl) await client.query(statement);
+      if (rows[0]?.superuser) for (const statement of leakproofStatements) await client.query(statement);
+      for (const statement of await planTables(owner, tables)) await client.query(statement);
+      for (const statement of [...extras, ...dataMigrationDdl]) await client.query(statement);
+      await runDataMigrations(client, migrations);
+      for (const statement of closingStatements) await client.query(statement);
+      await client.query(
+        `INSERT INTO lading.catalog (id, hash, at, release, serves) VALUES (1, $1, now(), $2, $3) ON CONFLICT (id)
          DO UPDATE SET hash = $1, at = now(), release = $2, serves = $3`,
-      [wanted, release?.version ?? null, release?.serves ?? null],
-    );
-    await client.query('COMMIT');
+        [wanted, release?.version ?? null, release?.serves ?? null],
+      );
+      await client.query('COMMIT');
+    };
+    await untilNoDeadlock(client, change);
     return logins;
   } catch (error) {
     await client.query('ROLLBACK');
@@ -95,6 +98,20 @@ export async function migrate(
   } finally {
     await client.query('SELECT pg_advisory_unlock($1)', [lockKey]).catch(() => undefined);
     client.release();
+  }
+}
+
+/** Attempts of a change that meets locks of running requests in the opposite order. */
+const maxTries = 5;
+
+async function untilNoDeadlock(client: PoolClient, change: () => Promise<void>): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await change();
+    } catch (error) {
+      if ((error as { code?: string }).code !== '40P01' || tries === maxTries) throw error;
+      await client.query('ROLLBACK');
+    }
   }
 }
 

@@ -1,0 +1,160 @@
+import { spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startServer, type Server } from '../../bench/support/process.ts';
+import { createDatabase, type TestDatabase } from '../../support/postgres.ts';
+import { hosts, root, secretKey, twoTenants, password } from '../../support/test-app.ts';
+
+interface Reply {
+  readonly status: number;
+  readonly json: { success?: boolean; code?: number; data?: unknown };
+}
+
+interface Sent {
+  readonly body?: object;
+  /** Under which it may be sent again. */
+  readonly key?: string;
+}
+
+/** One request on a connection that is used again; null: it could not even be begun, so a balancer tries another node. */
+function send(port: number, agent: Agent, path: string, token: string, call: Sent = {}): Promise<Reply | null> {
+  const { body, key } = call;
+  return new Promise((done) => {
+    const headers = {
+      ...(key === undefined ? {} : { 'idempotency-key': key }),
+      ...{ host: hosts.north, authorization: `Bearer ${token}` },
+      ...(body ? { 'content-type': 'application/json' } : {}),
+    };
+    const sent = request({ port, agent, host: '127.0.0.1', method: body ? 'POST' : 'GET', path, headers }, (answer) => {
+      let text = '';
+      answer.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+      answer.on('end', () => {
+        const isJson = text.startsWith('{');
+        done({ status: answer.statusCode ?? 0, json: isJson ? (JSON.parse(text) as Reply['json']) : {} });
+      });
+    });
+    sent.on('error', (error) =>
+      done((error as { code?: string }).code === 'ECONNREFUSED' ? null : { status: 0, json: {} }),
+    );
+    sent.end(body && JSON.stringify(body));
+  });
+}
+
+describe('an upgrade of two nodes, one after the other, under load', () => {
+  let database: TestDatabase;
+  let owner: pg.Pool;
+  const folders = [0, 1].map(() => mkdtempSync(join(tmpdir(), 'lading-roll-')));
+  const servers: Server[] = [];
+  const agent = new Agent({ keepAlive: true, maxSockets: 16 });
+  const [next = '', shared = ''] = folders;
+  beforeAll(async () => {
+    database = await createDatabase(twoTenants);
+    owner = new pg.Pool({ connectionString: database.url, max: 2 });
+    const built = spawnSync(process.execPath, [join(root, 'server/scripts/build.mjs'), 'server'], { encoding: 'utf8' });
+    if (built.status !== 0) throw new Error(built.stderr);
+    // The next release: its number, and a field more.
+    for (const part of ['dist/server', 'schemas', 'locales'])
+      cpSync(join(root, part), join(next, part), { recursive: true });
+    symlinkSync(join(root, 'node_modules'), join(next, 'node_modules'));
+    edit('package.json', (json) => ({ ...json, version: '99.1.0', lading: { serves: '0.1.0' } }));
+    edit('schemas/pricing/level/level.json', (json) => ({
+      ...json,
+      fields: { ...json['fields'], motto: { type: 'text', maxLength: 40 } },
+    }));
+    for (const culture of ['en-US', 'zh-CN'])
+      edit(`locales/${culture}/entities/level.json`, (json) => ({
+        ...json,
+        fields: { ...json['fields'], motto: 'Motto' },
+      }));
+  }, 240_000);
+  afterAll(async () => {
+    agent.destroy();
+    for (const server of servers) await server.stop();
+    await owner?.end();
+    await database?.drop();
+    for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+  }, 60_000);
+
+  type Json = Record<string, Record<string, unknown>>;
+  function edit(file: string, change: (json: Json) => object): void {
+    writeFileSync(join(next, file), JSON.stringify(change(JSON.parse(readFileSync(join(root, file), 'utf8')) as Json)));
+  }
+  const start = async (folder: string): Promise<Server> => {
+    const env = {
+      ...{ PORT: '0', DATABASE_URL: database.url, SECRET_KEY: secretKey, LOG_LEVEL: 'silent' },
+      ...{ FILE_STORE: shared, DRAIN_SECONDS: '1' },
+    };
+    const server = await startServer(join(folder, 'dist/server/main.js'), [], env, /ready at http:\/\/localhost:(\d+)/);
+    servers.push(server);
+    return server;
+  };
+
+  it('cuts no request off, writes each once, and both releases serve side by side', async () => {
+    const ready = new Set<Server>();
+    const failed: string[] = [];
+    const answered = { reads: 0, writes: 0 };
+    const over = new AbortController();
+    /** While tables change a node may answer "busy, try again": clients send the same request again, under its key. */
+    const ask = async (path: string, token: string, body?: object): Promise<Reply> => {
+      const call = body ? { body, key: randomUUID() } : {};
+      for (;;) {
+        const nodes = [...ready];
+        const node = nodes[Math.floor(Math.random() * nodes.length)];
+        const reply = node && (await send(node.port, agent, path, token, call));
+        if (reply && !(reply.status === 503 && reply.json.code === 503)) return reply;
+      }
+    };
+    const begin = async (folder: string) => {
+      const server = await start(folder);
+      ready.add(server);
+      return server;
+    };
+    /** As a balancer does: asks whether the node is ready, and sends nothing more once it says no. */
+    const leave = async (server: Server) => {
+      const stopped = server.stop();
+      await expect
+        .poll(async () => (await send(server.port, agent, '/api/ready', ''))?.status ?? 503, { timeout: 10_000 })
+        .toBe(503);
+      ready.delete(server);
+      await stopped;
+    };
+    const old = [await begin(root), await begin(root)];
+    const signIn = await ask('/api/login', '', { account: 'admin', password });
+    const token = String(signIn.json.data);
+    const user = async (name: string) => {
+      for (let turn = 0; !over.signal.aborted; turn += 1) {
+        const write = turn % 3 === 0;
+        const reply = write
+          ? await ask('/api/Level/add', token, { name: `${name} ${turn}` })
+          : await ask('/api/Level/page?pageSize=20', token);
+        if (reply.status !== 200 || reply.json.success !== true)
+          failed.push(`${write ? 'add' : 'page'} ${reply.status} ${JSON.stringify(reply.json).slice(0, 200)}`);
+        else answered[write ? 'writes' : 'reads'] += 1;
+      }
+    };
+    const users = Array.from({ length: 6 }, (_, at) => user(`user ${at}`));
+    const first = await begin(next);
+    if (old[0]) await leave(old[0]);
+    // Both releases serve now, and an old node that is restarted leaves the schema as it is.
+    const again = await begin(root);
+    await leave(again);
+    if (old[1]) await leave(old[1]);
+    await begin(next);
+    const { json } = await ask('/api/Level/add', token, { name: 'with a motto', motto: 'forward' });
+    over.abort();
+    await Promise.all(users);
+    expect(failed).toEqual([]);
+    expect(answered.writes).toBeGreaterThan(50);
+    expect(json.success).toBe(true);
+    expect(first.port).toBeGreaterThan(0);
+    const { rows } = await owner.query<{ many: number; release: string }>(
+      `SELECT (SELECT count(*)::int FROM level) AS many, (SELECT release FROM lading.catalog) AS release`,
+    );
+    expect(rows[0]).toEqual({ many: answered.writes + 1, release: '99.1.0' });
+  }, 180_000);
+});
