@@ -1,6 +1,9 @@
+import { Logger } from 'graphile-worker';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { keepWorker } from '../../server/jobs/keep-worker.ts';
 import { startJobs } from '../../server/jobs/run-jobs.ts';
+import { createTasks } from '../../server/jobs/tasks.ts';
 import { holdWorkerSql } from '../../server/store/queue-grants.ts';
 import { openFrailLine } from '../support/frail-line.ts';
 import { hosts, openTestApp, type Person, type TestApp } from '../support/test-app.ts';
@@ -57,6 +60,25 @@ describe('work that a person orders', () => {
     await jobs.stop();
     await line.close();
   });
+
+  it('goes on where the first connections of its worker came to nothing', async () => {
+    const line = await openFrailLine(test.databaseUrl);
+    const connectionString = line.url(test.node.systemUrl);
+    const pool = new pg.Pool({ connectionString, max: 2, connectionTimeoutMillis: 300 });
+    pool.on('error', () => undefined);
+    pool.on('connect', (client) => client.on('error', () => undefined));
+    line.freeze();
+    const taskList = createTasks(test.jobs, new AbortController().signal);
+    const logger = new Logger(() => () => undefined);
+    const worker = keepWorker({ pool, taskList, workerId: 'worker-cut', logger });
+    await expect.poll(() => line.opened(), { timeout: 5_000 }).toBeGreaterThan(3);
+    line.thaw();
+    const id = await order();
+    await expect.poll(() => stateOf(id), { timeout: 20_000 }).toBe('done');
+    await worker.stop();
+    await pool.end();
+    await line.close();
+  }, 40_000);
 
   it('is taken over from a node that was killed', async () => {
     const id = await order();
