@@ -357,6 +357,15 @@ export interface KeyScope {
   readonly calls: readonly { readonly call: string; readonly sets?: Readonly<Record<string, unknown>> }[];
 }
 
+/**
+ * Records of an entity that every new tenant starts with, as its own: it may change or remove them. They have no
+ * references. The name of a record is that of its `code` in `locales/<culture>/names.json`.
+ */
+export interface StartingRecords {
+  readonly entity: string;
+  readonly records: readonly Readonly<Record<string, unknown>>[];
+}
+
 /** A business module: its contributions, and SQL that runs after the tables (repeatable). */
 export interface ServerModule {
   readonly handlers: readonly Handler[];
@@ -376,5 +385,6 @@ export interface ServerModule {
   readonly projections?: readonly Projection[];
   readonly readers?: readonly Reader[];
   readonly scopes?: readonly KeyScope[];
+  readonly startingRecords?: readonly StartingRecords[];
   readonly ddl?: readonly string[];
 }

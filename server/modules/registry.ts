@@ -11,6 +11,7 @@ import type {
   Reader,
   Handler,
   Schedule,
+  StartingRecords,
   Value,
 } from './module.ts';
 
@@ -31,10 +32,15 @@ export interface ModuleRegistry {
   projection(entity: string): Projection | undefined;
   /** The reader of foreign layouts for an entity, if a module supplies one. */
   reader(entity: string): Reader | undefined;
+  /** What new tenants start with. */
+  readonly startingRecords: readonly StartingRecords[];
 }
 
 /** The contributions that the registry looks up. */
-type Registered = Pick<CollectedModules, 'schedules' | 'documents' | 'projections' | 'checks' | 'readers' | 'fillers'>;
+type Registered = Pick<
+  CollectedModules,
+  'schedules' | 'documents' | 'projections' | 'checks' | 'readers' | 'fillers' | 'startingRecords'
+>;
 
 /** Handlers by name, once every handler that the schemas name exists; otherwise all missing ones. */
 export function createRegistry(
@@ -47,6 +53,7 @@ export function createRegistry(
     checks = [],
     readers = [],
     fillers = [],
+    startingRecords = [],
   }: Partial<Registered> = {},
 ): { ok: true; value: ModuleRegistry } | { ok: false; issues: Issue[] } {
   const byName = new Map(handlers.map((handler) => [`${handler.kind}:${handler.name}`, handler]));
@@ -70,6 +77,7 @@ export function createRegistry(
     call: find<ExternalCall>('call'),
     value: find<Value>('value'),
     tasks: schedules,
+    startingRecords,
     document: (entity: string) => documents.find((each) => each.entity === entity),
     projection: (entity: string) => projections.find((each) => each.entity === entity),
     check: (entity: string, record: Readonly<Record<string, unknown>>) =>

@@ -7,6 +7,7 @@ import type { NewRecord } from '../operations/write/insert-many.ts';
 import type { Culture, Texts } from '../texts.ts';
 import { readDeliveredRoles } from './delivered-roles.ts';
 import { insertOrFail } from './insert-or-fail.ts';
+import { addStartingRecords } from './starting-records.ts';
 import { addMenus, type ProvisioningDeps } from './default-menus.ts';
 import { addDefaultRecords } from './default-records.ts';
 
@@ -60,11 +61,14 @@ export async function provisionTenant(on: Provisioning, tenant: NewTenant, platf
   return { id, actor, ...(await bootstrapTenant(on, actor, tenant)) };
 }
 
-/** Adds all default records to an empty tenant; the administrator's account comes last. */
+/**
+ * Adds all default records to an empty tenant; the administrator's account comes last. `starting`: also the records that
+ * modules give a new business.
+ */
 export async function bootstrapTenant(
   on: Provisioning,
   actor: Actor,
-  tenant: Pick<NewTenant, 'name' | 'kind' | 'adminName' | 'email' | 'locale' | 'admin'>,
+  tenant: Pick<NewTenant, 'name' | 'kind' | 'adminName' | 'email' | 'locale' | 'admin'> & { starting?: boolean },
 ) {
   const { context, texts } = on;
   const add = (entity: string, records: readonly NewRecord[]) => insertOrFail(context, actor, entity, records);
@@ -89,6 +93,7 @@ export async function bootstrapTenant(
   if (tenant.kind === 'tenant') await addDeliveredRoles(on, tenant.locale, add);
   await addMenus(on, actor, tenant.locale);
   await addDefaultRecords(on, actor, tenant.locale);
+  if (tenant.starting) await addStartingRecords(on, actor, tenant.locale);
   await add('account', [
     {
       input: {

@@ -1,4 +1,5 @@
 import { bootstrapTenant, type Provisioning } from '../provisioning/provision.ts';
+import { startingTables } from '../provisioning/starting-records.ts';
 import { readSetting } from '../settings/settings.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
 import { AppError } from '../errors.ts';
@@ -28,7 +29,8 @@ export function createTenants(on: Provisioning): Tenants {
     const leaves = `DELETE FROM menu m WHERE m.tenant_id = $1
                        AND NOT EXISTS (SELECT FROM menu c WHERE c.tenant_id = m.tenant_id AND c.parent = m.id)`;
     while ((await pool.query(leaves, [id])).rowCount) continue;
-    for (const table of furniture) await pool.query(`DELETE FROM ${table} WHERE tenant_id = $1`, [id]);
+    for (const table of [...furniture, ...startingTables(on.context)])
+      await pool.query(`DELETE FROM ${table} WHERE tenant_id = $1`, [id]);
   };
 
   // Serialised within this node: each holds a connection while it needs others.
@@ -47,7 +49,7 @@ export function createTenants(on: Provisioning): Tenants {
       const actor = on.actors.system({ ...tenant, platform: false });
       await bootstrapTenant(on, actor, {
         ...tenant,
-        kind: 'tenant',
+        ...{ kind: 'tenant', starting: true },
         locale: on.texts.culture(tenant.locale),
         // The default password is widely known, so it must be changed at the first sign-in.
         admin: { account: tenant.email, password, mustChange: true },

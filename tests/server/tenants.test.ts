@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readSetting } from '../../server/settings/settings.ts';
 import { timerTasks } from '../../server/timers/tasks.ts';
-import { hosts, openTestApp, password, type Person, type TestApp } from '../support/test-app.ts';
+import { hosts, openTestApp, password, personOf, type Person, type TestApp } from '../support/test-app.ts';
 
 let test: TestApp;
 let boss: Person;
@@ -98,7 +98,8 @@ describe('a tenant that the platform makes', () => {
     expect(refused.body).toMatchObject({ success: false, issues: [{ path: 'email' }] });
     expect(await tenant('odd')).toBeUndefined();
     const { rows } = await test.node.system.pool.query(
-      `SELECT FROM org WHERE tenant_id NOT IN (SELECT id FROM tenant)`,
+      `SELECT FROM (SELECT tenant_id FROM org UNION ALL SELECT tenant_id FROM carrier UNION ALL SELECT tenant_id FROM bill_basic) r
+        WHERE tenant_id NOT IN (SELECT id FROM tenant)`,
     );
     expect(rows).toEqual([]);
   });
@@ -106,6 +107,70 @@ describe('a tenant that the platform makes', () => {
   it('is made by nobody but the platform', async () => {
     const admin = await test.signIn(hosts.north, 'admin');
     expect((await admin.post('sysTenant/add', { ...acme, code: 'mine', host: 'mine.localhost' })).status).toBe(403);
+  });
+});
+
+describe('what a new tenant starts with', () => {
+  const made = { ...acme, name: '启航货运', code: 'sail', host: 'sail.localhost', email: 'sun@sail.example' };
+  const own = 'a-word-of-ones-own-2';
+  const request = () =>
+    boss.post('sysTenant/add', { ...made, defaultLocale: 'zh-CN' }, { 'idempotency-key': 'make-sail' });
+  let admin: Person;
+  beforeAll(async () => {
+    await request();
+    const token = await enter(made.host, made.email, firstPassword);
+    const headers = { host: made.host, authorization: `Bearer ${token}` };
+    const payload = { password: firstPassword, newPassword: own };
+    await test.app.inject({ method: 'POST', url: '/api/sysUser/updatePwd', headers, payload });
+    admin = personOf(test.app, made.host, await enter(made.host, made.email, own));
+  });
+  const list = async (path: string, culture = 'en-US') =>
+    (await admin.get(`${path}/list`, { culture })).body.data as Record<string, unknown>[];
+
+  it('are the carriers, in the language of the reader', async () => {
+    const named = async (culture: string) =>
+      (await list('Carrier', culture)).map(({ code, name, status }) => [code, name, status]);
+    expect(await named('en-US')).toEqual([
+      ['FEDEX', 'FedEx', 'enabled'],
+      ['MANUAL', 'Carrier without an API', 'enabled'],
+      ['UPS', 'UPS', 'enabled'],
+    ]);
+    expect((await named('zh-CN')).map(([, name]) => name)).toEqual(['FedEx', '手工录入承运商', 'UPS']);
+    const { rows } = await test.node.system.pool.query(`SELECT FROM carrier c JOIN tenant t ON t.id = c.tenant_id
+      WHERE t.code = 'sail' AND c.name = '手工录入承运商'`);
+    expect(rows).toHaveLength(1);
+  });
+
+  it('are the charges, with fuel and how each is sold, and the codes of tracking', async () => {
+    const categories = await list('ChargeCategory');
+    const fuelOf = Object.fromEntries(categories.map(({ code, kind, fuelBearing }) => [code, [kind, fuelBearing]]));
+    expect(fuelOf).toMatchObject({ transport: ['transport', true], fuel: ['fuel', false], area: ['surcharge', false] });
+    const names = (await list('ChargeCategory', 'zh-CN')).map(({ name }) => name);
+    expect(names).toContain('燃油附加费');
+    expect(names.filter((name) => /^[a-zA-Z]+$/.test(String(name)))).toEqual([]);
+    const { rows } = await test.node.system.pool.query(
+      `SELECT (SELECT count(DISTINCT "saleMode")::int FROM bill_basic b WHERE b.tenant_id = t.id) AS modes,
+              (SELECT count(DISTINCT carrier)::int FROM tracking_status_code c WHERE c.tenant_id = t.id) AS tracked
+         FROM tenant t WHERE t.code = 'sail'`,
+    );
+    expect(rows).toEqual([{ modes: 3, tracked: 2 }]);
+  });
+
+  it('are refused as taken where a client adds them, and can be edited, which stays', async () => {
+    const again = await admin.post('Carrier/add', { code: 'UPS', name: 'United' });
+    expect(again.body.issues?.map(({ path, code }) => [path, code])).toEqual([['code', 'unique']]);
+    const ups = (await list('Carrier')).find(({ code }) => code === 'UPS');
+    const edited = { id: ups?.['id'], version: ups?.['version'], code: 'UPS', name: '优比速' };
+    expect((await admin.post('Carrier/edit', edited)).body.issues ?? []).toEqual([]);
+    expect((await request()).body.success).toBe(true);
+    const names = (await list('Carrier')).map(({ name }) => name);
+    expect(names).toEqual(['FedEx', 'Carrier without an API', '优比速']);
+  });
+
+  it('are not given to tenants that exist', async () => {
+    const { rows } = await test.node.system.pool.query(`SELECT FROM carrier c JOIN tenant t ON t.id = c.tenant_id
+      WHERE t.code IN ('north', 'south')`);
+    expect(rows).toEqual([]);
   });
 });
 

@@ -5,6 +5,7 @@ import { useFigures, useWords } from './wording.ts';
 export const delivered: ReadonlySet<string> = new Set([
   ...['transport', 'fuel', 'residential', 'area', 'additionalHandling', 'largePackage', 'overMaximum', 'signature'],
   ...['declaredValue', 'thirdParty', 'addressCorrection', 'demand', 'distribution', 'discount', 'other'],
+  ...['saturday', 'pickup', 'intercept', 'returns', 'tax', 'duty'],
 ]);
 
 /** What a price is made of: the kind of each charge, the sentence that says why, and the amount. */

@@ -1,5 +1,5 @@
 import charges from './data/charges.json' with { type: 'json' };
-import type { SystemServices } from '../../modules/module.ts';
+import type { StartingRecords, SystemServices } from '../../modules/module.ts';
 
 /** $1 tenant, $2 charges as JSON. A tenant that has any keeps its own. */
 export const deliverSql = `INSERT INTO bill_basic (tenant_id, id, "carrierCode", "chargeClass", code, text, match, category, "saleMode",
@@ -12,3 +12,11 @@ export const deliverSql = `INSERT INTO bill_basic (tenant_id, id, "carrierCode",
 /** Gives a tenant the charges of UPS and FedEx before its first bill of them. */
 export const deliverBasics = (services: SystemServices, tenant: string): Promise<unknown> =>
   services.query(deliverSql, [tenant, JSON.stringify(charges)]);
+
+/** Those charges as records of a new tenant, with how each is sold and whether fuel is paid on it. */
+export const startingBasics: StartingRecords = {
+  entity: 'bill-basic',
+  records: charges.map(([carrierCode, chargeClass, code, text, match, category, saleMode, fuelBearing, claimRule]) => ({
+    ...{ carrierCode, chargeClass, code, text, match, category, saleMode, fuelBearing, claimRule },
+  })),
+};

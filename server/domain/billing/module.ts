@@ -1,4 +1,5 @@
 import type { ServerModule } from '../../modules/module.ts';
+import { startingBasics } from './basics.ts';
 import { creditStatements } from './claims-sql.ts';
 import { claimForm, expireClaims, raiseClaims } from './claims.ts';
 import { classifyStatements } from './classify-sql.ts';
@@ -30,6 +31,7 @@ export const billing: ServerModule = {
   ],
   downloads: [claimForm],
   schedules: [expireClaims, reclassify],
+  startingRecords: [startingBasics],
   works: [importBills, readTables, runCompare],
   uploads: [uploadBills, uploadTables],
   ddl: [

@@ -1,4 +1,5 @@
 import type { ServerModule } from '../../modules/module.ts';
+import categories from './data/categories.json' with { type: 'json' };
 import { priceData } from './data/sockets.ts';
 import { priceReaders } from './import/readers.ts';
 import { offerNotices } from './notices/offer.ts';
@@ -18,5 +19,6 @@ export const rating: ServerModule = {
   commands: [quote, pickByRule, priceList, trial, recalculate, runWhatIf],
   works: [whatIf],
   readers: priceReaders,
+  startingRecords: [{ entity: 'charge-category', records: categories }],
   ddl: [...priceData.ddl, ...stateStatements, ...trialStatements],
 };
