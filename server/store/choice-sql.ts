@@ -29,14 +29,14 @@ export function dropDownSql(
   const column = `t.${quote(entity.title.id)}`;
   const title = target ? titleOf(catalog, target, column) : `${wireValue(entity.title, 't')}::text`;
   const values = (narrow.facts ?? []).map((field) => `NULLIF(t.${quote(field.id)}::text, '')`);
-  const note =
+  const subtitle =
     values.length > 0
       ? `array_to_string((array_remove(ARRAY[${values.join(', ')}], NULL))[1:${maxFacts}], ' · ')`
       : `''`;
   const all = pieces(
-    `SELECT coalesce(json_agg(CASE WHEN o.note = '' THEN json_build_object('code', o.id, 'value', o.title)
-              ELSE json_build_object('code', o.id, 'value', o.title, 'note', o.note) END), '[]')::text AS rows FROM (
-      SELECT t.id::text AS id, ${title} AS title, ${note} AS note FROM ${quote(entity.table)} t WHERE `,
+    `SELECT coalesce(json_agg(CASE WHEN o.subtitle = '' THEN json_build_object('code', o.id, 'value', o.title)
+              ELSE json_build_object('code', o.id, 'value', o.title, 'subtitle', o.subtitle) END), '[]')::text AS rows FROM (
+      SELECT t.id::text AS id, ${title} AS title, ${subtitle} AS subtitle FROM ${quote(entity.table)} t WHERE `,
     where,
   );
   if (narrow.ids.length > 0) all.add(' AND t.id = ANY(', param(narrow.ids, 'bigint[]'), ')');

@@ -286,7 +286,7 @@ export interface DataClient {
     path: string,
     query: ListQueryParams,
     signal?: AbortSignal,
-  ): Promise<{ code: string; value: string; note?: string }[]>;
+  ): Promise<{ code: string; value: string; subtitle?: string }[]>;
   tree(path: string, signal?: AbortSignal): Promise<TreeNode[]>;
   history(path: string, id: string): Promise<HistoryEntry[]>;
   /** A call beside those of every entity, such as `sysRole/summary`. */

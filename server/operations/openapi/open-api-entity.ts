@@ -190,7 +190,7 @@ const pageOf = (rows: Json): Json => ({
 const choice: Json = {
   type: 'object',
   required: ['code', 'value'],
-  properties: { code: text, value: { type: ['string', 'null'] }, note: text },
+  properties: { code: text, value: { type: ['string', 'null'] }, subtitle: text },
 };
 const trail: Json = {
   type: 'object',

@@ -13,7 +13,7 @@ import { readDictionaryWords } from './dictionaries.ts';
 import { open, type Query } from './list-records.ts';
 
 /**
- * Selectable records as `[{code, value, note?}]`, at most fifty, as JSON text. From a form (`from`, `field`), the picker's
+ * Selectable records as `[{code, value, subtitle?}]`, at most fifty, as JSON text. From a form (`from`, `field`), the picker's
  * filter narrows them with the form's fields from the query. Needs the right to write the reference, not to read the
  * target's list.
  */

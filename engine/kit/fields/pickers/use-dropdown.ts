@@ -5,7 +5,7 @@ export interface Choice {
   value: string;
   label: string;
   /** What tells it from others of a similar name. */
-  note?: string | undefined;
+  subtitle?: string | undefined;
 }
 
 export interface DropDown {
@@ -36,7 +36,7 @@ export function useDropDown(client: DataClient, path: string, query: () => ListQ
         try {
           const rows = await client.dropDown(path, { ...latestQuery.current(), searchValue: text }, abort.signal);
           if (abort.signal.aborted) return;
-          setChoices(rows.map((row) => ({ value: row.code, label: row.value, note: row.note })));
+          setChoices(rows.map((row) => ({ value: row.code, label: row.value, subtitle: row.subtitle })));
           setState('ready');
         } catch {
           if (!abort.signal.aborted) setState('failed');

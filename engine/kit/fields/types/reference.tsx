@@ -50,10 +50,10 @@ function ReferenceEdit({ field, value, onChange, control, record, patch }: EditP
 }
 
 /** A choice, and under it what tells it from others of a similar name. */
-const twoLines = ({ data }: { data: { label?: ReactNode; note?: string | undefined } }): ReactNode => (
+const twoLines = ({ data }: { data: { label?: ReactNode; subtitle?: string | undefined } }): ReactNode => (
   <>
     {data.label}
-    {data.note ? <small className="choice-note">{data.note}</small> : null}
+    {data.subtitle ? <small className="choice-subtitle">{data.subtitle}</small> : null}
   </>
 );
 

@@ -4,7 +4,7 @@ import { openWorld, type World } from '../support/world.ts';
 interface Choice {
   code: string;
   value: string;
-  note?: string;
+  subtitle?: string;
 }
 
 describe('the choices of a picker', () => {
@@ -18,8 +18,8 @@ describe('the choices of a picker', () => {
     (await world.person(name).person.get(`${path}/dropDown`, query)).body.data as Choice[];
 
   it('say in a second line what tells them apart, and are found by it', async () => {
-    const [first] = (await choices('north admin', 'Customer')).filter(({ note }) => note);
-    const [code] = first!.note!.split(' · ');
+    const [first] = (await choices('north admin', 'Customer')).filter(({ subtitle }) => subtitle);
+    const [code] = first!.subtitle!.split(' · ');
     const { data } = (await world.person('north admin').person.get('Customer/detail', { id: first!.code })).body;
     expect(code).toBe((data as { code: string }).code);
     expect((await choices('north admin', 'Customer', { searchValue: code! })).map((one) => one.code)).toContain(
