@@ -65,11 +65,11 @@ describe.each(['en-US', 'zh-CN'] as const)('a record, in %s', (culture) => {
     await shown(dialog(page).getByText(reason));
   });
 
-  it('stands though its lists and its history do not come, and each of them asks again by itself', async () => {
+  it('stands though its comments, lists and history fail to load, and each of them can be retried', async () => {
     const customer = live.world.homes.north.samples.get('customer/acme') ?? '';
     const { page } = await live.open('north admin', { culture, path: `/Customer/${customer}?tab=history` });
     let broken = true;
-    await page.route(/\/api\/\w+\/(history|page)/, (route) =>
+    await page.route(/\/api\/(\w+\/(history|page)|comment\?)/, (route) =>
       broken
         ? route.fulfill({ status: 500, json: { success: false, code: 1016002, message: 'Broken.' } })
         : route.fallback(),
@@ -77,12 +77,15 @@ describe.each(['en-US', 'zh-CN'] as const)('a record, in %s', (culture) => {
     await page.reload();
     const panel = page.locator('.detail-panel');
     const retry = panel.getByRole('button', { name: word('ui.retry') });
-    const second = page.locator('.detail-tablist [role=tab]').nth(1);
+    const tabs = page.locator('.detail-tablist [role=tab]');
     await shown(retry);
     await shown(page.locator('.detail-screen h1'));
-    await second.click();
-    await see(second).toHaveAttribute('aria-selected', 'true');
-    await shown(retry);
+    // The comments, then the last list before the history.
+    for (const tab of [tabs.nth(1), tabs.nth(-2)]) {
+      await tab.click();
+      await see(tab).toHaveAttribute('aria-selected', 'true');
+      await shown(retry);
+    }
     await page.screenshot({ path: `${shots}/panel-failed-${culture}.png` });
     broken = false;
     await retry.click();
