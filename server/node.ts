@@ -38,6 +38,8 @@ import { createDatabase } from './store/database.ts';
 import { createIds } from './store/ids.ts';
 import { useOf, type PoolUse } from './store/nodes/pool-use.ts';
 import { menuDdl } from './store/menu-sql.ts';
+import { menuDraftDdl } from './menus/drafts/tables.ts';
+import { createMenuDrafts, type MenuDrafts } from './menus/drafts/menu-drafts.ts';
 import { commentDdl } from './store/comments/comment-sql.ts';
 import { noticeDdl } from './store/notice-sql.ts';
 import { tenantHandlers } from './tenants/handlers.ts';
@@ -88,6 +90,7 @@ export interface Node extends Pick<
   screens: Pick<TenantCatalogs, 'of' | 'baseScreen' | 'baseDocument'>;
   screenService: ScreenService;
   bootstrapService: BootstrapService;
+  menuDrafts: MenuDrafts;
   accessAdmin: AccessAdminService;
   schemaService: SchemaService;
   /** The number that this node has leased. */
@@ -195,6 +198,7 @@ export async function openNode(
     schemaService: createSchemaService(revising),
     screenService: createScreenService(revising),
     bootstrapService: createBootstrapService({ context, system, texts, embedHosts }),
+    menuDrafts: createMenuDrafts({ context, system }),
     close: async () => {
       time.close();
       await logs.flush();
@@ -262,6 +266,7 @@ const systemDdl = [
   ...noticeDdl,
   ...commentDdl,
   ...revisionDdl,
+  ...menuDraftDdl,
 ];
 
 /** Migrates the database and opens it as the request role and the system role. */

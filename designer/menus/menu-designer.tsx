@@ -13,6 +13,7 @@ import {
 import type { EntityEntries } from '../document/api.ts';
 import { Pick } from '../panels/parts.tsx';
 import '../panels/panels.css';
+import { DraftButtons } from './draft-buttons.tsx';
 import { MenuProperties } from './menu-properties.tsx';
 import { placesIn } from './menu-rows.ts';
 import { MenuTree } from './menu-tree.tsx';
@@ -23,7 +24,7 @@ import { useMenu, type Menu, type MenuWork, type Outcome } from './use-menu.ts';
 import { useMenuSteps } from './use-menu-steps.ts';
 import { useRoleLook, useRoles } from './use-role-look.ts';
 
-/** The menu of the tenant, put in order in place: every step is written at once, and can be taken back. */
+/** The menu of the tenant, put in order in a draft that is reviewed and published with a reason. */
 export function MenuDesigner({ found }: { found: EntityEntries }) {
   const work = useMenu(found.entities);
   if (work.error) return <ErrorPanel error={toDisplayError(work.error)} onRetry={work.reload} />;
@@ -44,7 +45,7 @@ function MenuWorkspace({ found, work, menu }: { found: EntityEntries; work: Menu
   const [adding, setAdding] = useState<'group' | 'entry' | null>(null);
   const application = (applications.find(({ value }) => value === picked) ?? applications[0])?.value ?? '';
   const role = roles.find(({ id }) => id === roleId);
-  const { look, error } = useRoleLook(role, menu);
+  const { look, error } = useRoleLook(role, work.live);
   const places = useMemo(() => placesIn(menu.rows, application), [menu, application]);
   const hidden = useMemo(() => hiddenReasons(menu.rows, menu, look), [menu, look]);
   const row = menu.rows.find(({ id }) => id === chosen && places.some((place) => place.id === id)) ?? null;
@@ -79,10 +80,8 @@ function MenuWorkspace({ found, work, menu }: { found: EntityEntries; work: Menu
         ))}
       </div>
       <div className="menus-told">
-        <p role="status">{error ? errorMessage(error) : <OutcomeMessage outcome={work.outcome} menu={menu} />}</p>
-        <button type="button" className="button" disabled={!work.undoable} onClick={() => void work.undo()}>
-          {t('menus.undo')}
-        </button>
+        <p role="status">{error ? errorMessage(error) : <OutcomeMessage outcome={work.outcome} />}</p>
+        <DraftButtons work={work} menu={menu} roles={roles} />
       </div>
       <div className="menus-columns">
         <div className="menus-tree">
@@ -135,19 +134,14 @@ function MenuWorkspace({ found, work, menu }: { found: EntityEntries; work: Menu
 }
 
 /** The result of the last step, as text. */
-function OutcomeMessage({ outcome, menu }: { outcome: Outcome | null; menu: Menu }) {
+function OutcomeMessage({ outcome }: { outcome: Outcome | null }) {
   const { t } = useTranslation('designer');
   if (!outcome) return t('menus.note');
   if (outcome.kind === 'done') return outcome.announcement;
   if (outcome.kind === 'undone') return t('menus.undone', { said: outcome.announcement });
+  if (outcome.kind === 'published') return t('menus.published', { count: outcome.count });
   if (outcome.kind === 'failed') return errorMessage(outcome.error);
-  const row = menu.rows.find(({ id }) => id === outcome.id);
-  if (!row) return t('menus.gone');
-  return t('menus.stale', {
-    name: menu.titles.get(row.id),
-    group: (row.parent && menu.titles.get(row.parent)) || t('menus.top'),
-    shown: t(row.visible ? 'menus.isShown' : 'menus.isHidden'),
-  });
+  return t(outcome.kind === 'stale' ? 'menus.staleDraft' : 'menus.discarded');
 }
 
 /** Applications with a menu, in the shell's order and with its labels; unknown ones by code. */

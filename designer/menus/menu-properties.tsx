@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { Labelled, Tick } from '../panels/parts.tsx';
+import { isNew } from './draft-menu.ts';
 import type { MenuRow } from './menu-rows.ts';
 import type { HiddenReason } from './visible-to-role.ts';
 import type { MenuSteps } from './use-menu-steps.ts';
@@ -52,9 +53,11 @@ export function MenuProperties({ row, title, why, role, steps }: Props) {
           </button>
         ))}
       </div>
-      <Link className="button" to={`/sysMenu/${row.id}`}>
-        {t('menus.record')}
-      </Link>
+      {isNew(row.id) ? null : (
+        <Link className="button" to={`/sysMenu/${row.id}`}>
+          {t('menus.record')}
+        </Link>
+      )}
     </div>
   );
 }

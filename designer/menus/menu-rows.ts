@@ -1,3 +1,4 @@
+import type { RecordChange } from '../../engine/core/index.ts';
 import { moveTo, siblings, type TreePosition, type PlaceChange, type WireRecord } from '../../engine/kit/index.ts';
 
 /** An entry of the menu as its record has it; buttons are none. */
@@ -19,16 +20,6 @@ export interface MenuRow {
   readonly link: string | null;
   readonly icon: string | null;
   readonly visible: boolean;
-}
-
-/** What is written to one record, in wire form. */
-export type MenuFields = Readonly<Record<string, string | number | null>>;
-
-/** One record before and after a step. */
-export interface MenuChange {
-  readonly id: string;
-  readonly before: MenuFields;
-  readonly after: MenuFields;
 }
 
 /** Where an entry is dropped: beside another one, or as the last inside a group. */
@@ -105,7 +96,7 @@ export function isWithin(places: readonly TreePosition[], id: string, above: str
 }
 
 /** Position changes as record changes, with the previous values. */
-export function placeSteps(rows: readonly MenuRow[], changes: readonly PlaceChange[]): MenuChange[] {
+export function placeSteps(rows: readonly MenuRow[], changes: readonly PlaceChange[]): RecordChange[] {
   return changes.flatMap(({ id, ...after }) => {
     const row = rows.find((each) => each.id === id);
     if (!row) return [];
@@ -116,20 +107,6 @@ export function placeSteps(rows: readonly MenuRow[], changes: readonly PlaceChan
     return [{ id, before, after: { ...after } }];
   });
 }
-
-/** The way back of a step, last write first. */
-export const inverse = (changes: readonly MenuChange[]): MenuChange[] =>
-  changes.map(({ id, before, after }) => ({ id, before: after, after: before })).toReversed();
-
-/** Records that differ from `before`: they were changed concurrently and are not overwritten. */
-export const movedOn = (rows: readonly MenuRow[], changes: readonly MenuChange[]): string[] =>
-  changes.flatMap(({ id, before }) => {
-    const row = rows.find((each) => each.id === id);
-    const now: MenuFields = row
-      ? { parent: row.parent, sort: row.sort, name: row.name, visible: row.visible ? 'Y' : 'N' }
-      : {};
-    return Object.entries(before).every(([field, value]) => now[field] === value) ? [] : [id];
-  });
 
 /** A code that no entry bears, and that no delivered word would name. */
 export function freeCode(preferred: string, taken: (code: string) => boolean): string {

@@ -1,7 +1,8 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { RecordFields } from '../../engine/core/index.ts';
 import { moveBy, moveTo, siblings, type PlaceChange } from '../../engine/kit/index.ts';
-import { dropChanges, freeCode, placesIn, placeSteps, type Drop, type MenuFields, type MenuRow } from './menu-rows.ts';
+import { dropChanges, freeCode, placesIn, placeSteps, type Drop, type MenuRow } from './menu-rows.ts';
 import type { Menu, MenuWork, Plan } from './use-menu.ts';
 import { isDelivered } from './worded.ts';
 
@@ -12,7 +13,7 @@ export interface NewEntry {
   readonly name: string;
   /** What its code is made of. */
   readonly code: string;
-  readonly fields: MenuFields;
+  readonly fields: RecordFields;
 }
 
 export interface MenuSteps {
@@ -24,7 +25,7 @@ export interface MenuSteps {
   add(entry: NewEntry, application: string, sibling: string | null): Promise<string | null>;
 }
 
-/** What people do to the menu: each a write of its own that tells what it did. */
+/** What people do to the menu: each a step of the draft that tells what it did. */
 export function useMenuSteps(run: MenuWork['run']): MenuSteps {
   const { t } = useTranslation('designer');
   return useMemo(() => {

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { RecordChange, RecordFields, RecordStep } from '../../engine/core/index.ts';
 import {
   newKey,
   useCulture,
@@ -7,13 +8,15 @@ import {
   useViewer,
   WireError,
   type DataClient,
+  type WireRecord,
 } from '../../engine/kit/index.ts';
 import type { EntityEntry } from '../document/api.ts';
-import { inverse, movedOn, rowOf, type MenuChange, type MenuFields, type MenuRow } from './menu-rows.ts';
+import { conflictsOf, newIdIn, settled, withSteps, type Conflict } from './draft-menu.ts';
+import { rowOf, type MenuRow } from './menu-rows.ts';
 import type { MenuCatalog } from './visible-to-role.ts';
 import { wordedBy } from './worded.ts';
 
-/** The menu of the tenant as it stands. */
+/** A menu of the tenant: as it is, or as the draft would make it. */
 export interface Menu extends MenuCatalog {
   readonly rows: readonly MenuRow[];
   /** What an entry is called for the reader; its own name where it has no other word. */
@@ -22,48 +25,57 @@ export interface Menu extends MenuCatalog {
   readonly applications: ReadonlyMap<string, string>;
 }
 
-/** What a step did: the records that it changed, or the one that it made. */
-interface Done {
-  readonly announcement: string;
-  readonly changes: readonly MenuChange[];
-  readonly added: string | null;
+/** The live menu, with its records as the server has them. */
+interface LiveMenu extends Menu {
+  readonly records: readonly WireRecord[];
 }
 
-/** What a step writes: changes of records, and one record that is new. */
+/** The tenant's draft: named steps, oldest first. */
+export interface MenuDraft {
+  readonly stamp: number;
+  readonly steps: readonly RecordStep[];
+  readonly by: string;
+  readonly at: string;
+}
+
+/** What a step changes: records that exist, and one that is new. */
 export interface Plan {
   readonly announcement: string;
-  readonly changes: readonly MenuChange[];
-  readonly add?: MenuFields;
+  readonly changes: readonly RecordChange[];
+  readonly add?: RecordFields;
 }
 
 /** What the last step came to. */
 export type Outcome =
-  | { readonly kind: 'done'; readonly announcement: string }
-  | { readonly kind: 'undone'; readonly announcement: string }
-  | { readonly kind: 'stale'; readonly id: string }
+  | { readonly kind: 'done' | 'undone'; readonly announcement: string }
+  /** Another person changed the draft first: it is shown as it is now. */
+  | { readonly kind: 'stale' }
+  | { readonly kind: 'published'; readonly count: number }
+  | { readonly kind: 'discarded' }
   | { readonly kind: 'failed'; readonly error: unknown };
 
-/** What a step came to, and what can be taken back then. */
-interface Came {
-  readonly outcome: Outcome;
-  readonly added: string | null;
-  readonly log: readonly Done[];
-}
-
-type Step = (menu: Menu, log: readonly Done[]) => Promise<Came | null>;
-
 export interface MenuWork {
+  readonly live: Menu | null;
+  /** The menu with the draft's steps. */
   readonly menu: Menu | null;
+  readonly draft: MenuDraft;
+  readonly conflicts: readonly Conflict[];
   readonly error: unknown;
   readonly outcome: Outcome | null;
-  readonly undoable: boolean;
   reload(): void;
-  /** Runs `plan` on the menu after all earlier steps and saves the result; answers a new entry's id. */
+  /** Runs `plan` on the menu after all earlier steps and keeps it in the draft; answers a new entry's id. */
   run(plan: (menu: Menu) => Plan | null): Promise<string | null>;
   undo(): Promise<unknown>;
+  discard(): Promise<unknown>;
+  settle(conflict: Conflict, take: 'mine' | 'theirs'): Promise<unknown>;
+  /** Answers whether the menu is published. */
+  publish(reason: string): Promise<boolean>;
+  /** Makes a draft that brings back the menu of a moment; answers whether it did. */
+  restore(moment: string, name: string): Promise<boolean>;
 }
 
 const path = 'sysMenu';
+const empty: MenuDraft = { stamp: 0, steps: [], by: '', at: '' };
 
 interface Grantable {
   readonly id: string;
@@ -71,17 +83,95 @@ interface Grantable {
   readonly children: readonly Grantable[];
 }
 
-/** Reads the menu, follows what others do to it, and writes to it one step after another. */
+/** Reads the menu and its draft, follows what others do to the menu, and changes the draft one step after another. */
 export function useMenu(entities: readonly EntityEntry[]): MenuWork {
   const client = useDataClient();
+  const read = useMenuReader(client, entities);
+  const { live, draft, error, current, load } = read;
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+
+  /** One after another: each works on the draft that the one before it has left. */
+  const later = useCallback(
+    (step: () => Promise<Outcome | null>): Promise<boolean> => {
+      const turn = current.current.queue.then(async () => {
+        const came = await step().catch((failure: unknown): Outcome =>
+          failure instanceof WireError && failure.status === 409
+            ? { kind: 'stale' }
+            : { kind: 'failed', error: failure },
+        );
+        if (!came) return false;
+        await load();
+        setOutcome(came);
+        return came.kind !== 'stale' && came.kind !== 'failed';
+      });
+      current.current.queue = turn.catch(() => false);
+      return turn;
+    },
+    [current, load],
+  );
+  const send = useCallback(
+    (call: string, body: object) =>
+      client.send<unknown>(`menuDraft${call}`, { stamp: current.current.draft.stamp, ...body }, newKey()),
+    [client, current],
+  );
+  const actions = useMemo(() => menuActions({ current, later, load, send }), [current, later, load, send]);
+  const menu = useMemo(() => live && draftedMenu(live, draft.steps), [live, draft]);
+  const conflicts = useMemo(() => (live ? conflictsOf(live.records, draft.steps) : []), [live, draft]);
+  return { live, menu, draft, conflicts, error, outcome, reload: () => void load(), ...actions };
+}
+
+/** What the actions work with: the latest answers, the queue, and the calls of the draft. */
+interface ActionTools {
+  readonly current: { readonly current: { readonly live: LiveMenu | null; readonly draft: MenuDraft } };
+  later(step: () => Promise<Outcome | null>): Promise<boolean>;
+  load(): Promise<void>;
+  send(call: string, body: object): Promise<unknown>;
+}
+
+function menuActions({ current, later, load, send }: ActionTools) {
+  const saveSteps = (steps: readonly RecordStep[]) => send('', { steps });
+  const stepsNow = () => current.current.draft.steps;
+  return {
+    async run(plan: (menu: Menu) => Plan | null) {
+      let added: string | null = null;
+      const isSaved = await later(async () => {
+        const { live: base, draft: before } = current.current;
+        const planned = base && plan(draftedMenu(base, before.steps));
+        if (!planned) return null;
+        added = planned.add ? newIdIn(before.steps) : null;
+        const fresh = added === null ? [] : [{ id: added, before: null, after: planned.add ?? null }];
+        const step = { name: planned.announcement, changes: [...fresh, ...planned.changes] };
+        await saveSteps([...before.steps, step]);
+        return { kind: 'done', announcement: planned.announcement };
+      });
+      return isSaved ? added : null;
+    },
+    undo: () =>
+      later(async () => {
+        const last = stepsNow().at(-1);
+        if (!last) return null;
+        await saveSteps(stepsNow().slice(0, -1));
+        return { kind: 'undone', announcement: last.name };
+      }),
+    discard: () => later(async () => (await saveSteps([]), { kind: 'discarded' })),
+    settle: (conflict: Conflict, take: 'mine' | 'theirs') =>
+      later(async () => (await saveSteps(settled(stepsNow(), conflict, take)), null)).then(load),
+    publish: (reason: string) =>
+      later(async () => {
+        const { changed } = (await send('/publish', { reason })) as { changed: number };
+        return { kind: 'published', count: changed };
+      }),
+    restore: (moment: string, name: string) =>
+      later(async () => (await send('/restore', { moment, name }), { kind: 'done', announcement: name })),
+  };
+}
+
+function useMenuReader(client: DataClient, entities: readonly EntityEntry[]) {
   const culture = useCulture();
   const { permissions } = useViewer();
-  const [menu, setMenu] = useState<Menu | null>(null);
+  const [found, setFound] = useState<{ live: LiveMenu | null; draft: MenuDraft }>({ live: null, draft: empty });
   const [error, setError] = useState<unknown>(null);
-  const [outcome, setOutcome] = useState<Outcome | null>(null);
-  const [log, setLog] = useState<readonly Done[]>([]);
-  const current = useRef({ menu, log, queue: Promise.resolve<unknown>(null), reads: 0 });
-
+  const current = useRef({ ...found, queue: Promise.resolve(true), reads: 0 });
   const readable = useMemo(
     () => new Set(entities.flatMap((each) => (permissions.includes(`${each.path}:page`) ? [each.entity] : []))),
     [entities, permissions],
@@ -89,11 +179,14 @@ export function useMenu(entities: readonly EntityEntry[]): MenuWork {
   const load = useCallback(async () => {
     const mine = ++current.current.reads;
     try {
-      const found = await readMenu(client, readable, current.current.menu);
+      const [live, draft] = await Promise.all([
+        readMenu(client, readable, current.current.live),
+        client.read<MenuDraft>('menuDraft'),
+      ]);
       // A slower answer to an older question is no news.
       if (mine !== current.current.reads) return;
-      current.current.menu = found;
-      setMenu(found);
+      Object.assign(current.current, { live, draft });
+      setFound({ live, draft });
       setError(null);
     } catch (failure) {
       if (mine === current.current.reads) setError(failure);
@@ -101,37 +194,10 @@ export function useMenu(entities: readonly EntityEntry[]): MenuWork {
   }, [client, readable]);
   useEffect(() => void load(), [load, culture]);
   useRecordChanges('menu', () => void load());
-
-  const later = useCallback(
-    (step: Step): Promise<string | null> => {
-      const turn = current.current.queue.then(async () => {
-        const { menu: present, log: before } = current.current;
-        const came = present && (await step(present, before));
-        if (!came) return null;
-        current.current.log = came.log;
-        setLog(came.log);
-        setOutcome(came.outcome);
-        await load();
-        return came.added;
-      });
-      current.current.queue = turn.catch(() => null);
-      return turn;
-    },
-    [load],
-  );
-  const run = useCallback(
-    (plan: (menu: Menu) => Plan | null) =>
-      later(async (present, before) => {
-        const planned = plan(present);
-        return planned && perform(client, present.rows, planned, before);
-      }),
-    [client, later],
-  );
-  const undo = useCallback(() => later((present, before) => takeBack(client, present.rows, before)), [client, later]);
-  return { menu, error, outcome, undoable: log.length > 0, reload: () => void load(), run, undo };
+  return { ...found, error, current, load };
 }
 
-async function readMenu(client: DataClient, readable: ReadonlySet<string>, before: Menu | null): Promise<Menu> {
+async function readMenu(client: DataClient, readable: ReadonlySet<string>, before: Menu | null): Promise<LiveMenu> {
   const [records, granted, applications] = await Promise.all([
     client.list(path, { 'type.in': '0,1' }),
     client.answer<Grantable[]>(`${path}/treeForGrant`, {}),
@@ -144,6 +210,7 @@ async function readMenu(client: DataClient, readable: ReadonlySet<string>, befor
     ({ id, type, entity }) => type !== '0' && !words.has(id) && (entity === null || readable.has(entity)),
   );
   return {
+    records,
     rows,
     // A group with nothing in it is not offered; it is still called as it was.
     titles: new Map(
@@ -158,84 +225,12 @@ async function readMenu(client: DataClient, readable: ReadonlySet<string>, befor
   };
 }
 
+/** The live menu with the steps of the draft. */
+function draftedMenu(live: LiveMenu, steps: readonly RecordStep[]): Menu {
+  const rows = withSteps(live.records, steps).map(rowOf);
+  const titleOf = (row: MenuRow) => (wordedBy(row) === 'own' ? row.name : (live.titles.get(row.id) ?? row.name));
+  return { ...live, rows, titles: new Map(rows.map((row) => [row.id, titleOf(row)])) };
+}
+
 const titlesOf = (nodes: readonly Grantable[]): Map<string, string> =>
   new Map(nodes.flatMap(({ id, title, children }) => [[id, title] as const, ...titlesOf(children)]));
-
-/** Writes a step; stops at the first refusal. */
-async function perform(
-  client: DataClient,
-  rows: readonly MenuRow[],
-  { announcement, changes, add }: Plan,
-  log: readonly Done[],
-): Promise<Came> {
-  const written: MenuChange[] = [];
-  let added: string | null = null;
-  let outcome: Outcome = { kind: 'done', announcement };
-  try {
-    if (add) added = (await client.add(path, add, newKey())).id;
-    await write({ client, rows, changes, onWritten: (change) => written.push(change) });
-  } catch (failure) {
-    outcome = outcomeOf(failure);
-  }
-  // What was written before something failed can be taken back too.
-  const isSomething = written.length > 0 || added !== null;
-  return { outcome, added, log: isSomething ? [...log, { announcement, changes: written, added }] : log };
-}
-
-/** Undoes the last step, unless its records were changed since. */
-async function takeBack(client: DataClient, rows: readonly MenuRow[], log: readonly Done[]): Promise<Came | null> {
-  const last = log.at(-1);
-  if (!last) return null;
-  const came = { added: null, log: log.slice(0, -1) };
-  const back = inverse(last.changes);
-  const [stale] = movedOn(rows, back);
-  if (stale !== undefined) return { ...came, outcome: { kind: 'stale', id: stale } };
-  try {
-    if (last.added !== null) await remove(client, rows, last.added);
-    await write({ client, rows, changes: back, onWritten: () => undefined });
-  } catch (failure) {
-    return { ...came, outcome: outcomeOf(failure) };
-  }
-  return { ...came, outcome: { kind: 'undone', announcement: last.announcement } };
-}
-
-async function write({
-  client,
-  rows,
-  changes,
-  onWritten,
-}: {
-  client: DataClient;
-  rows: readonly MenuRow[];
-  changes: readonly MenuChange[];
-  onWritten: (change: MenuChange) => unknown;
-}): Promise<void> {
-  for (const change of changes) {
-    const version = rows.find(({ id }) => id === change.id)?.version;
-    await client.edit(path, { id: change.id, version, ...change.after }, newKey()).catch((failure: unknown) => {
-      throw new StepError(change.id, failure);
-    });
-    onWritten(change);
-  }
-}
-
-/** Which record a step failed at. */
-class StepError extends Error {
-  constructor(
-    readonly id: string,
-    override readonly cause: unknown,
-  ) {
-    super('step');
-  }
-}
-
-async function remove(client: DataClient, rows: readonly MenuRow[], id: string): Promise<void> {
-  const version = rows.find((row) => row.id === id)?.version;
-  await client.act(path, 'delete', { id, version }, newKey());
-}
-
-function outcomeOf(failure: unknown): Outcome {
-  const error = failure instanceof StepError ? failure.cause : failure;
-  const stale = failure instanceof StepError && error instanceof WireError && error.status === 409;
-  return stale ? { kind: 'stale', id: failure.id } : { kind: 'failed', error };
-}

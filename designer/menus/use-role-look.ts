@@ -1,5 +1,6 @@
-import { useEffect, useState } from 'react';
-import { useDataClient, type WireRecord } from '../../engine/kit/index.ts';
+import { useCallback, useEffect, useState } from 'react';
+import { useDataClient, type DataClient, type WireRecord } from '../../engine/kit/index.ts';
+import { useAnswer } from '../tools/use-answer.ts';
 import type { RoleLook } from './visible-to-role.ts';
 
 interface Line {
@@ -24,6 +25,35 @@ export function useRoles(): readonly WireRecord[] {
   return roles;
 }
 
+/** What a role opens, as the server answers it. */
+async function loadLook(client: DataClient, role: WireRecord): Promise<RoleLook> {
+  const { id } = role;
+  const [{ menus }, lines] = await Promise.all([
+    client.answer<{ menus?: readonly string[] | null }>('sysRole/detail', { id }),
+    client.answer<Line[]>('sysRole/summary', { id }),
+  ]);
+  const reads = lines.flatMap(({ entity, grants }) =>
+    grants.some(({ codes }) => codes.includes('read')) ? [entity] : [],
+  );
+  return {
+    member: role['template'] === 'member',
+    chosen: menus && menus.length > 0 ? new Set(menus.map(String)) : null,
+    reads: new Set(reads),
+  };
+}
+
+/** What every role opens, in the order of the roles. */
+export function useRoleLooks(roles: readonly WireRecord[]) {
+  const client = useDataClient();
+  return useAnswer(
+    useCallback(
+      () =>
+        Promise.all(roles.map(async (role) => ({ name: String(role['name']), look: await loadLook(client, role) }))),
+      [client, roles],
+    ),
+  );
+}
+
 /** What a role opens, reloaded whenever the menu changes; null while loading or without a role. */
 export function useRoleLook(
   role: WireRecord | undefined,
@@ -31,27 +61,17 @@ export function useRoleLook(
 ): { readonly look: RoleLook | null; readonly error: unknown } {
   const client = useDataClient();
   const [found, setFound] = useState<{ id: string; look: RoleLook | null; error: unknown } | null>(null);
-  const id = role?.id;
-  const member = role?.['template'] === 'member';
   useEffect(() => {
-    if (id === undefined) return;
+    if (role === undefined) return;
+    const { id } = role;
     let cancelled = false;
-    Promise.all([
-      client.answer<{ menus?: readonly string[] | null }>('sysRole/detail', { id }),
-      client.answer<Line[]>('sysRole/summary', { id }),
-    ]).then(
-      ([{ menus }, lines]) => {
-        const chosen = menus && menus.length > 0 ? new Set(menus.map(String)) : null;
-        const reads = new Set(
-          lines.flatMap(({ entity, grants }) => (grants.some(({ codes }) => codes.includes('read')) ? [entity] : [])),
-        );
-        if (!cancelled) setFound({ id, look: { member, chosen, reads }, error: null });
-      },
+    loadLook(client, role).then(
+      (look) => cancelled || setFound({ id, look, error: null }),
       (error: unknown) => cancelled || setFound({ id, look: null, error }),
     );
     return () => {
       cancelled = true;
     };
-  }, [client, id, member, stamp]);
-  return found && found.id === id ? found : { look: null, error: null };
+  }, [client, role, stamp]);
+  return found && found.id === role?.id ? found : { look: null, error: null };
 }

@@ -93,6 +93,7 @@ export {
   type RuleTest,
   type TestOperator,
 } from './revise/rule-builder.ts';
+export { netChanges, type RecordChange, type RecordFields, type RecordStep } from './revise/record-steps.ts';
 export { readsOf, ruleGraph, type RuleEdge, type RuleGraph, type RuleNode } from './revise/rule-graph.ts';
 export {
   answersTo,

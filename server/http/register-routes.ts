@@ -43,6 +43,8 @@ import { screenRoutes } from './screen-routes.ts';
 import { searchRoutes } from './search-routes.ts';
 import { shellRoutes } from './shell-routes.ts';
 import { commentRoutes } from './comment-routes.ts';
+import { menuDraftRoutes } from './menu-draft-routes.ts';
+import type { MenuDrafts } from '../menus/drafts/menu-drafts.ts';
 import { savedViewRoutes } from './saved-view-routes.ts';
 import { operatorRoutes } from './operator-routes.ts';
 import { tenantRoutes } from './tenant-routes.ts';
@@ -70,6 +72,7 @@ export function registerRoutes(on: {
   devices: Devices;
   screens: Pick<TenantCatalogs, 'of' | 'baseScreen'>;
   bootstrapService: BootstrapService;
+  menuDrafts: MenuDrafts;
   logs: Logs;
   tenants: Tenants;
   systemInfo: SystemInfo;
@@ -104,6 +107,7 @@ export function registerRoutes(on: {
     (app) => helpRoutes(app, on),
     (app) => shellRoutes(app, on.bootstrapService, actors, texts),
     (app) => savedViewRoutes(app, context, actors),
+    (app) => menuDraftRoutes(app, on.menuDrafts, actors),
     (app) => commentRoutes(app, context, actors),
     (app) => searchRoutes(app, context, actors, texts),
     (app) => schemaRoutes(app, { schemas: on.schemaService, screens: on.screenService }, actors, texts),

@@ -58,6 +58,21 @@ describe('the balance in the header', () => {
   });
 });
 
+describe('the shortcuts of the home page', () => {
+  it('lead a member to nothing that has one record only', async () => {
+    const linksOf = async (person: Principal) => {
+      const { blocks } = (await person.person.get('screen/workplace')).body.data as {
+        blocks: { kind: string; links?: { path: string }[] }[];
+      };
+      return blocks.find(({ kind }) => kind === 'links')?.links?.map(({ path }) => path) ?? [];
+    };
+    expect(await linksOf(admin)).toContain('Customer');
+    const links = await linksOf(member);
+    expect(links).toContain('Order');
+    expect(links).not.toContain('Customer');
+  });
+});
+
 describe('another application', () => {
   it('answers its menu as a flat list', async () => {
     const { body } = await admin.person.post('sysMenu/change', { application: 'system' });

@@ -4,6 +4,7 @@ import { answers, parameters, takes, type Json } from './open-api-parts.ts';
 
 const text: Json = { type: 'string' };
 const id: Json = { type: 'string', pattern: '^[0-9]{1,19}$' };
+const whole: Json = { type: 'integer' };
 const object: Json = { type: 'object' };
 const list: Json = { type: 'array' };
 
@@ -56,6 +57,17 @@ export const shellPaths: Json = {
     post: called('keepSavedView', object, bodyOf({ id, path: text, name: text, share: text }, 'path', 'name')),
   },
   '/savedView/drop': { post: called('dropSavedView', { type: 'null' }, bodyOf({ id }, 'id')) },
+  '/menuDraft': {
+    get: called('menuDraft', object),
+    post: called('saveMenuDraft', object, bodyOf({ stamp: whole, steps: list }, 'stamp', 'steps')),
+  },
+  '/menuDraft/publish': {
+    post: called('publishMenuDraft', object, bodyOf({ stamp: whole, reason: text }, 'stamp', 'reason')),
+  },
+  '/menuDraft/history': { get: called('menuHistory', object) },
+  '/menuDraft/restore': {
+    post: called('restoreMenu', object, bodyOf({ stamp: whole, moment: text, name: text }, 'stamp', 'moment')),
+  },
   '/comment': {
     get: called('comments', list, { parameters: [inQuery('path'), inQuery('record'), ...parameters('culture')] }),
     post: called(

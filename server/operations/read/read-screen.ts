@@ -62,7 +62,8 @@ const inCurrency = (filter: Record<string, string>, currency: string): Record<st
 
 function link(context: Context, actor: Actor, texts: Texts, culture: Culture, name: string) {
   const entity = actor.catalog.byName.get(name);
-  if (!entity) return [];
+  // A customer's own record is the only one of its list.
+  if (!entity || (actor.member && entity.owner === 'id')) return [];
   const { name: one, plural } = texts.entity(culture, entity);
   const adds = can(actor.rightsOn(entity), 'add');
   return [{ path: entity.path, title: adds ? one : plural, adds }];
