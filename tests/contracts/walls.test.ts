@@ -115,6 +115,8 @@ describe('the database', () => {
         'ledger.settle',
         'ledger.short_of_credit',
       ],
+      // Deletes the data of a person of the entered tenant, for its staff alone.
+      'lading.erase_person',
       // Tells those whom a comment of the entered tenant names.
       'lading.tell_of_comment',
       // Marks that prices changed, and trials of an order: each of the tenant of the row that moved.
