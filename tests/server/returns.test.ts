@@ -61,11 +61,24 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => desk?.close());
 
+/** What customs and insurance read of an order: boxes with a value, and goods. */
+const declared = {
+  boxes: [{ weight: 3, length: 12, width: 10, height: 8, quantity: 2, declaredValue: 40 }],
+  items: [{ description: 'Ceramic mug', hsCode: '6912.00', originCountry: 'CN', unitPrice: 9.5, quantity: 2 }],
+};
+const declaredOf = async (id: string) => {
+  const { declaredTotal, items } = await desk.detail(id);
+  const goods = (items as Row[]).map(({ description, hsCode, originCountry, quantity, purpose }) =>
+    [description, hsCode, originCountry, quantity, purpose].join('|'),
+  );
+  return [declaredTotal, ...goods];
+};
+
 describe('a parcel that comes back', () => {
   it('is known by its number, claimed, sent again and paid for as a deduction', async () => {
     await set('RETURN_HANDLING_FEE', '3.5');
     await set('RETURN_STORAGE_FEE', '0.5');
-    const original = await ordered({ shipToName: 'Rita Gomez' });
+    const original = await ordered({ shipToName: 'Rita Gomez', ...declared });
     const { leadTracking } = await desk.detail(original);
     const seen = data(await admin().post('Returns/scan', { text: String(leadTracking) }));
     expect(seen).toMatchObject({ parcel: null, orderNo: (await desk.detail(original))['orderNo'] });
@@ -80,6 +93,7 @@ describe('a parcel that comes back', () => {
     const { order: again } = data<{ order: string }>(await desk.harbor.post('Returns/resend', { parcel: id }));
     expect(data(await desk.harbor.post('Returns/resend', { parcel: id }))).toEqual({ order: again });
     expect(await desk.detail(again)).toMatchObject({ status: 'draft', shipToName: 'Rita Gomez', boxCount: 2 });
+    expect(await declaredOf(again)).toEqual([80, 'Ceramic mug|6912.00|CN|2|sale']);
     expect(reasons(await admin().post('ReturnedParcel/process', { id }))).toEqual([
       'resendOrder returns.resendNotPlaced',
     ]);
@@ -160,7 +174,7 @@ describe('a parcel that comes back', () => {
 
 describe('a return label', () => {
   const label = async () => {
-    const original = await ordered();
+    const original = await ordered(declared);
     const { order } = data<{ order: string }>(await desk.harbor.post('Returns/label', { order: original }));
     await desk.world.owner.query('UPDATE "order" SET "predictedSale" = 12, "predictedCost" = 8 WHERE id = $1', [order]);
     return { original, order };
@@ -169,6 +183,7 @@ describe('a return label', () => {
   it('is set aside for and charged at its first scan', async () => {
     const { original, order } = await label();
     expect(await desk.detail(order)).toMatchObject({ returnOf: original, shipFromName: 'Ann Lee', senderMode: 'own' });
+    expect(await declaredOf(order)).toEqual([80, 'Ceramic mug|6912.00|CN|2|return']);
     const before = await desk.purse();
     await desk.submit(order);
     await desk.run();

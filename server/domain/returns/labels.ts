@@ -28,8 +28,16 @@ function backwards(facts: Facts, place: Facts): Record<string, unknown> {
       [`shipTo${field}`, to || null],
     ];
   });
-  const rest = { senderMode: 'own', shipFrom: null, shipToAddress3: null, shipToEmail: null, shipToType: 'commercial' };
-  return { ...facts, ...Object.fromEntries(entries), ...rest };
+  const rest = {
+    senderMode: 'own',
+    shipFrom: null,
+    shipToAddress3: null,
+    shipToEmail: null,
+    shipToType: 'commercial',
+    taxPayer: null,
+  };
+  const items = ((facts['items'] ?? []) as Facts[]).map((item) => ({ ...item, purpose: 'return' }));
+  return { ...facts, ...Object.fromEntries(entries), ...rest, items };
 }
 
 const labelled = ['ordered', 'shipped', 'delivered'];

@@ -4,7 +4,7 @@ const id: JsonSchema = { type: 'string', pattern: '^[0-9]{1,18}$' };
 
 /** Fields of an order that another one of the same goods takes over. */
 const taken = [
-  ...['channel', 'service', 'senderMode', 'shipFrom', 'unitType', 'signatureOption', 'labelSize'],
+  ...['channel', 'service', 'senderMode', 'shipFrom', 'unitType', 'signatureOption', 'labelSize', 'taxPayer'],
   ...['Name', 'Company', 'Address1', 'Address2', 'City', 'State', 'PostalCode', 'Country', 'Phone'].flatMap((field) => [
     `shipFrom${field}`,
     `shipTo${field}`,
@@ -12,17 +12,20 @@ const taken = [
   ...['shipToAddress3', 'shipToEmail', 'shipToType'],
 ];
 
-const boxes = `(SELECT coalesce(json_agg(json_build_object('weight', b.weight::float8, 'length', b.length::float8, 'width', b.width::float8,
-    'height', b.height::float8, 'quantity', b.quantity) ORDER BY b.seq), '[]') FROM "order__boxes" b
-    WHERE b.tenant_id = o.tenant_id AND b.parent_id = o.id) AS boxes`;
+const boxes = `(SELECT coalesce(json_agg(json_strip_nulls(json_build_object('weight', b.weight::float8, 'length', b.length::float8,
+    'width', b.width::float8, 'height', b.height::float8, 'quantity', b.quantity, 'declaredValue', b."declaredValue"::float8)) ORDER BY b.seq), '[]')
+    FROM "order__boxes" b WHERE b.tenant_id = o.tenant_id AND b.parent_id = o.id) AS boxes`;
+const items = `(SELECT coalesce(json_agg(json_strip_nulls(json_build_object('description', i.description, 'hsCode', i."hsCode",
+    'originCountry', i."originCountry", 'unitPrice', i."unitPrice"::float8, 'unitWeight', i."unitWeight"::float8, 'quantity', i.quantity,
+    'purpose', i.purpose)) ORDER BY i.seq), '[]') FROM "order__items" i WHERE i.tenant_id = o.tenant_id AND i.parent_id = o.id) AS items`;
 export const orderFactsSql = `SELECT o.customer::text AS customer, o.status, o."orderNo",
     ${taken.map((name) => (['channel', 'service', 'shipFrom'].includes(name) ? `o."${name}"::text AS "${name}"` : `o."${name}"`)).join(', ')},
-    ${boxes} FROM "order" o WHERE o.tenant_id = $1 AND o.id = $2`;
+    ${boxes}, ${items} FROM "order" o WHERE o.tenant_id = $1 AND o.id = $2`;
 
 /** The non-empty values of an order that are copied into another one. */
 export const valuesOf = (facts: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(
-    [...taken, 'boxes', 'customer'].flatMap((name) =>
+    [...taken, 'boxes', 'items', 'customer'].flatMap((name) =>
       facts[name] === null || facts[name] === undefined ? [] : [[name, facts[name]]],
     ),
   );
