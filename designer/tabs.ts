@@ -27,6 +27,7 @@ export const tabs: readonly DesignerTab[] = [
   lazyTab('form', () => import('./canvas/form-tab.tsx')),
   lazyTab('list', () => import('./canvas/list-tab.tsx')),
   lazyTab('detail', () => import('./canvas/detail-tab.tsx')),
+  lazyTab('documents', () => import('./documents/documents-tab.tsx')),
   lazyTab('rules', () => import('./panels/rules-panel.tsx')),
   lazyTab('actions', () => import('./panels/actions-tab.tsx')),
   lazyTab('flow', () => import('./panels/flow-tab.tsx')),

@@ -37,8 +37,10 @@ export function useChangeWords(): (change: Change) => ChangeLine {
           return words.role(at.split('/')[1] ?? name);
         case 'text':
           return at.split('/').slice(2).join('.');
+        case 'document':
+          return word(`documents.${name}`) ?? name;
         case 'block':
-          return word(`blocks.${name}`) ?? name;
+          return word(`blocks.${name}`) ?? known(`documents.kind.${documentBlockKind(at)}`, name);
         case 'list':
         case 'entity':
         case 'screen':
@@ -70,6 +72,9 @@ export function useChangeWords(): (change: Change) => ChangeLine {
     };
   }, [t, i18n, words, word]);
 }
+
+/** The kind of a document's block, which its name begins with: `text` of `documents/invoice/blocks/text2`. */
+const documentBlockKind = (at: string): string => /^documents\/.+\/blocks\/([a-zA-Z]+)/.exec(at)?.[1] ?? '';
 
 /** `columns/amount` as "columns, Amount"; a key without words is shown as it is. */
 function partOf(

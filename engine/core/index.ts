@@ -2,6 +2,7 @@
 export type * from './compile/catalog.ts';
 export { compileCatalog, extendCatalog, namedBy, recordOf, targetOf, type OwnMeta } from './compile/compile-catalog.ts';
 export { compileEntity } from './compile/compile-entity.ts';
+export { documentBlockKeys, isAmount, isPrintable } from './compile/check-documents.ts';
 export { sortKeys } from './compile/check-names.ts';
 export { compileExpression } from './expression/compile-expression.ts';
 export { newBudget, stepsPerRecord, type Budget } from './expression/budget.ts';
@@ -23,7 +24,14 @@ export { secretMask } from './fields/types/secret.ts';
 export { isWebAddress } from './fields/types/url.ts';
 export { Decimal } from './meta/decimal.ts';
 export type * from './meta/entity.ts';
-export { actorTypes, fieldTypeNames, scopeWords, sectionLayouts } from './meta/entity.ts';
+export {
+  actorTypes,
+  documentBlockKinds,
+  fieldTypeNames,
+  paperSizes,
+  scopeWords,
+  sectionLayouts,
+} from './meta/entity.ts';
 export { issue, type Issue, type Outcome } from './meta/issue.ts';
 export {
   listLayouts,
@@ -40,7 +48,8 @@ export {
   type StoredList,
   type StoredView,
 } from './meta/stored-list.ts';
-export { languageSchema } from './meta/language-schema.ts';
+export { checkLanguage } from './meta/check-language.ts';
+export { documentSchema, languageSchema } from './meta/language-schema.ts';
 export { optionFormSchema } from './meta/option-form-schema.ts';
 export { pageSegments } from './meta/page-segments.ts';
 export { parseEntity } from './meta/parse-entity.ts';

@@ -1,13 +1,12 @@
-import PDFDocument from 'pdfkit';
-import { pdfFonts, type Weight } from './pdf-fonts.ts';
+import { ink, openPen } from './pdf-pen.ts';
+import type { Weight } from './pdf-fonts.ts';
 
 const paper = { width: 595.28, height: 841.89, margin: 42 };
 const inner = paper.width - 2 * paper.margin;
 const line = 15;
-const size = { title: 16, heading: 11, text: 8.5, small: 7.5 };
+const size = { title: 16, heading: 11, small: 7.5 };
 /** Most of the page that a logo takes. */
 const mark = { width: 120, height: 40 };
-const ink = { text: '#1f2329', quiet: '#5c6470', rule: '#c9ced6', below: '#a3241c' };
 
 interface PdfTable {
   readonly columns: readonly { readonly header: string; readonly share: number; readonly number?: boolean }[];
@@ -34,7 +33,7 @@ export async function pdfBytes(layout: PdfSheet, pageWords: (page: number, pages
   const { title, facts, columns, lines, foot, more = [] } = layout;
   const heads = columns.map(({ header }) => header);
   // Page numbers may use any digit.
-  const fonts = await pdfFonts([
+  const texts = [
     title,
     ...facts.flat(),
     ...heads,
@@ -43,43 +42,9 @@ export async function pdfBytes(layout: PdfSheet, pageWords: (page: number, pages
     ...more.flatMap((table) => [table.title, table.note, ...table.columns.map(({ header }) => header)]),
     ...more.flatMap((table) => table.lines.flat()),
     pageWords(1_234_567_890, 1),
-  ]);
-  const document = new PDFDocument({
-    ...{ size: 'A4', margin: 0, bufferPages: true, autoFirstPage: false, compress: true },
-    ...{ info: { Title: title }, lang: layout.culture, pdfVersion: '1.7', displayTitle: true },
-  });
-  for (const [name, file] of fonts.files) document.registerFont(name, file);
-  const bytes: Buffer[] = [];
-  document.on('data', (chunk: Buffer) => bytes.push(chunk));
-  const ended = new Promise<void>((resolve, reject) => document.on('end', resolve).on('error', reject));
-
-  const measure = (text: string, weight: Weight, points: number): number =>
-    fonts
-      .runs(text, weight)
-      .reduce((sum, run) => sum + document.font(run.font).fontSize(points).widthOfString(run.text), 0);
-  const fit = (text: string, width: number, weight: Weight, points: number): string => {
-    if (measure(text, weight, points) <= width) return text;
-    const letters = [...text];
-    while (letters.length > 0 && measure(`${letters.join('')}…`, weight, points) > width) letters.pop();
-    return `${letters.join('')}…`;
-  };
-  const put = (text: string, x: number, y: number, how: Partial<Put> = {}): void => {
-    const { width = inner, right = false, weight = 'plain', points = size.text, colour = ink.text } = how;
-    const shown = fit(text, width, weight, points);
-    let at = right ? x + width - measure(shown, weight, points) : x;
-    for (const run of fonts.runs(shown, weight)) {
-      document.font(run.font).fontSize(points).fillColor(colour).text(run.text, at, y, { lineBreak: false });
-      at += document.widthOfString(run.text);
-    }
-  };
-  const rule = (y: number, thick = 0.5): void => {
-    document
-      .moveTo(paper.margin, y)
-      .lineTo(paper.width - paper.margin, y)
-      .lineWidth(thick)
-      .strokeColor(ink.rule)
-      .stroke();
-  };
+  ];
+  const pen = await openPen({ texts, paper, title, culture: layout.culture });
+  const { put, rule } = pen;
 
   const rowOf = (of: PdfTable['columns']) => {
     const total = of.reduce((sum, { share }) => sum + share, 0);
@@ -102,7 +67,7 @@ export async function pdfBytes(layout: PdfSheet, pageWords: (page: number, pages
   };
   let y = 0;
   const openPage = (): void => {
-    document.addPage();
+    pen.page();
     y = paper.margin;
   };
   const last = paper.height - paper.margin - 2 * line;
@@ -133,10 +98,7 @@ export async function pdfBytes(layout: PdfSheet, pageWords: (page: number, pages
 
   openPage();
   if (layout.logo) {
-    document.image(layout.logo, paper.width - paper.margin - mark.width, y, {
-      fit: [mark.width, mark.height],
-      align: 'right',
-    });
+    pen.picture(layout.logo, { x: paper.width - paper.margin - mark.width, y, ...mark, right: true });
   }
   put(title, paper.margin, y, {
     weight: 'bold',
@@ -174,21 +136,8 @@ export async function pdfBytes(layout: PdfSheet, pageWords: (page: number, pages
     await drawTable(table);
   }
 
-  const { count } = document.bufferedPageRange();
-  for (let page = 0; page < count; page += 1) {
-    document.switchToPage(page);
-    const words = pageWords(page + 1, count);
+  return pen.close((page, count) => {
+    const words = pageWords(page, count);
     put(words, paper.margin, paper.height - paper.margin, { right: true, points: size.small, colour: ink.quiet });
-  }
-  document.end();
-  await ended;
-  return Buffer.concat(bytes);
-}
-
-interface Put {
-  width: number;
-  right: boolean;
-  weight: Weight;
-  points: number;
-  colour: string;
+  });
 }

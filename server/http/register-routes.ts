@@ -25,6 +25,7 @@ import { accountRoutes } from './account-routes.ts';
 import { queryRoutes } from './query-routes.ts';
 import { commandRoutes } from './command-routes.ts';
 import { deviceRoutes } from './device-routes.ts';
+import { documentRoutes } from './document-routes.ts';
 import { downloadRoutes } from './download-routes.ts';
 import { fileRoutes } from './file-routes.ts';
 import { helpRoutes } from './help-routes.ts';
@@ -103,6 +104,7 @@ export function registerRoutes(on: {
     ...(recorded ? [(app: FastifyInstance) => requestLog(app, on)] : []),
     (app) => logoRoutes(app, { context, actors, system, files }),
     (app) => screenRoutes(app, on),
+    (app) => documentRoutes(app, on),
     (app) => textRoutes(app, on),
     (app) => helpRoutes(app, on),
     (app) => shellRoutes(app, on.bootstrapService, actors, texts),

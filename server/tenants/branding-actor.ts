@@ -16,3 +16,14 @@ export async function brandingActor(
   if (!tenant?.logo) return null;
   return { logo: tenant.logo, actor: actors.system({ ...tenant, id: tenant.tenant_id, platform: true }) };
 }
+
+/** The same for a tenant by its id. */
+export async function brandingOf(
+  { db }: SystemDatabase,
+  actors: Actors,
+  id: string,
+): Promise<{ logo: string; actor: Actor } | null> {
+  const tenant = await db.selectFrom('tenant').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!tenant?.logo) return null;
+  return { logo: tenant.logo, actor: actors.system({ ...tenant, id: tenant.tenant_id, platform: true }) };
+}

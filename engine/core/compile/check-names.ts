@@ -132,6 +132,12 @@ export function checkInherited(meta: EntityMeta, report: Report): void {
   known('list.counted.', Object.keys(meta.list.counted ?? {}));
   known('form.', Object.keys(meta.form ?? {}));
   known('detail.sections.', Object.keys(meta.detail?.sections ?? {}));
+  known('documents.', Object.keys(meta.documents ?? {}));
+  for (const [name, { blocks }] of Object.entries(meta.documents ?? {}))
+    known(
+      `documents.${name}.`,
+      blocks.map(({ block }) => block),
+    );
 }
 
 /** The fields of a sort such as `-createdAt,code`. */

@@ -123,16 +123,27 @@ function checkLinks(entity: Entity, byName: ReadonlyMap<string, Entity>, report:
       if (!source?.byName.has(each)) report('schema.unknownField', path, { field: each });
     }
   }
-  (entity.meta.detail?.related ?? []).forEach(({ entity: other, by }, at) => {
-    meet(other, `detail.related[${at}]`);
+  const pointing = (other: string, by: string, path: string) => {
+    meet(other, path);
     const field = byName.get(other)?.byName.get(by);
     const source = byName.get(other);
     const pointsHere = (from: Entity, by: Field) =>
       (targetOf(by) ?? ownTree(by, other)) === entity.name || recordOf(from, by)?.entities.includes(entity.name);
-    if (source && (!field || !pointsHere(source, field))) {
-      report('schema.unknownField', `detail.related[${at}].by`, { field: by });
-    }
-  });
+    if (source && (!field || !pointsHere(source, field))) report('schema.unknownField', `${path}.by`, { field: by });
+    return source;
+  };
+  (entity.meta.detail?.related ?? []).forEach(({ entity: other, by }, at) =>
+    pointing(other, by, `detail.related[${at}]`),
+  );
+  for (const [name, { blocks }] of Object.entries(entity.meta.documents ?? {})) {
+    blocks.forEach(({ entity: other, by = '', columns = [] }, at) => {
+      if (other === undefined) return;
+      const path = `documents.${name}.blocks[${at}]`;
+      const rows = pointing(other, by, path);
+      for (const column of rows ? columns : [])
+        if (!rows?.byName.has(column)) report('schema.unknownField', `${path}.columns`, { field: column });
+    });
+  }
 }
 
 /** A picker's filter sees the target's fields by name and the referring record's as `record.x`. */

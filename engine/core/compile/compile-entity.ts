@@ -5,6 +5,7 @@ import { scopeWords } from '../meta/entity.ts';
 import { issue, type Issue, type Outcome } from '../meta/issue.ts';
 import type { Balance, Check, Entity, Field, Grant, Own, Rule } from './catalog.ts';
 import { compileActions } from './compile-actions.ts';
+import { checkDocuments } from './check-documents.ts';
 import { checkInherited, checkNames } from './check-names.ts';
 import { checkTests } from './check-tests.ts';
 import { systemFieldMetas } from './system-fields.ts';
@@ -36,6 +37,7 @@ export function compileEntity(
   const byName = new Map(fields.map((field) => [field.name, field]));
   checkInherited(meta, report);
   checkNames(meta, byName, report);
+  checkDocuments(meta, byName, report);
 
   const ruleScope = { ...scope, old: true };
   const rules = (meta.validations ?? []).map((rule, at) =>

@@ -197,6 +197,42 @@ export interface DetailMeta {
   related?: { entity: string; by: string; head?: boolean }[];
 }
 
+export const paperSizes = ['A4', 'A5', 'letter'] as const;
+export type PaperSize = (typeof paperSizes)[number];
+
+export const documentBlockKinds = [
+  ...(['logo', 'heading', 'text', 'address', 'fields'] as const),
+  ...(['table', 'amount', 'terms', 'pageNumber'] as const),
+] as const;
+export type DocumentBlockKind = (typeof documentBlockKinds)[number];
+
+/**
+ * One block of a printed document. Words: `<entity>.documentTexts.<document>.<block>`, the text of headings, texts and terms
+ * (with `{field}` places), and the title over any other.
+ */
+export interface DocumentBlockMeta {
+  block: string;
+  kind: DocumentBlockKind;
+  /** address: one field per line, without labels. fields: label and value, in two columns. */
+  fields?: string[];
+  /** amount: the figure. table: the sub-table whose rows are printed. */
+  field?: string;
+  /** table: the entity whose records are printed instead, and its field that points here. */
+  entity?: string;
+  by?: string;
+  /** table: fields of the rows, in order. */
+  columns?: string[];
+  /** table: those of `columns` that are added up below. */
+  totals?: string[];
+}
+
+/** A document of one record, printed from blocks. Words: `<entity>.documents.<name>`. */
+export interface DocumentMeta {
+  /** A4 when absent. */
+  paper?: PaperSize;
+  blocks: DocumentBlockMeta[];
+}
+
 export interface WorkflowMeta {
   start: string;
   /** Sockets run in the transaction that adds a record, in order, on every way in; they may refuse it or fill fields in. */
@@ -342,6 +378,8 @@ export interface EntityMeta {
   /** Sections of `form` that are drawn as tabs, panels or steps instead of one card below the other. */
   formLayout?: Record<string, SectionLayout>;
   detail?: DetailMeta;
+  /** Documents that readers of a record may print, by name. */
+  documents?: Record<string, DocumentMeta>;
   workflow?: WorkflowMeta;
   actions?: Record<string, ActionMeta>;
   /** By role template (admin, finance, clerk, member, superAdmin). `admin` has every code unless named here. */

@@ -1,4 +1,4 @@
-import { actorTypes, fieldTypeNames, sectionLayouts } from './entity.ts';
+import { actorTypes, documentBlockKinds, fieldTypeNames, paperSizes, sectionLayouts } from './entity.ts';
 
 /** The keywords of JSON Schema (2020-12) that describe the language; `checkLanguage` knows exactly these. */
 export interface LanguageSchema {
@@ -228,6 +228,29 @@ const ruleTest = record(
   ['record', 'expect'],
 );
 
+const documentBlock = record(
+  {
+    block: named('The words are <entity>.documentTexts.<document>.<block>.'),
+    kind: { enum: documentBlockKinds, description: 'What is printed.' },
+    fields: list(fieldName, 'address: one field per line; fields: label and value, in two columns.'),
+    field: text('amount: the figure; table: the sub-table.'),
+    entity: { type: 'string', pattern: entityName, description: 'table: the entity whose records are listed instead.' },
+    by: text('table: the field of that entity that points here.'),
+    columns: { ...someOf(fieldName, 'table: fields of the rows, in order.'), maxItems: 10 },
+    totals: list(fieldName, 'table: those of the columns that are added up.'),
+  },
+  ['block', 'kind'],
+);
+
+/** A printed document by itself, as its preview checks it. */
+export const documentSchema: LanguageSchema = record(
+  {
+    paper: { enum: paperSizes, description: 'A4 when absent.' },
+    blocks: { ...list(ref('documentBlock'), 'The blocks, from top to bottom.'), maxItems: 40 },
+  },
+  ['blocks'],
+);
+
 /**
  * The entity language, defined once: `parseEntity` checks with it, `printEntity` takes its order of keys from it, and
  * `schemas/generated/entity.schema.json` is its copy for editors.
@@ -315,6 +338,7 @@ export const languageSchema: LanguageSchema = {
         },
         [],
       ),
+      documents: byName(ref('document'), 'Documents of one record, printed from blocks.'),
       workflow: record(
         {
           start: text('The state of a new record.'),
@@ -336,7 +360,10 @@ export const languageSchema: LanguageSchema = {
     },
     ['entity', 'path', 'title', 'fields', 'list', 'access'],
   ),
-  $defs: { field, rule, state, transition, action: record(actionKeys, []), grant, ruleTest },
+  $defs: {
+    ...{ field, rule, state, transition, action: record(actionKeys, []), grant, ruleTest },
+    ...{ document: documentSchema, documentBlock },
+  },
 };
 
 /** The schema itself, or the one of `$defs` that it points at. */

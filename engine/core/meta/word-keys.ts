@@ -26,6 +26,14 @@ export function entityWordKeys(meta: EntityMeta): { needed: Set<string>; possibl
   for (const section of Object.keys({ ...meta.form, ...meta.detail?.sections })) needed.add(`sections.${section}`);
   for (const view of Object.keys(meta.list.views ?? {})) needed.add(`views.${view}`);
   for (const total of Object.keys(meta.list.counted ?? {})) needed.add(`counted.${total}`);
+  for (const [document, { blocks }] of Object.entries(meta.documents ?? {})) {
+    needed.add(`documents.${document}`);
+    for (const { block, kind } of blocks) {
+      // A text without words would print nothing.
+      if (kind === 'text' || kind === 'terms') needed.add(`documentTexts.${document}.${block}`);
+      else if (kind !== 'logo' && kind !== 'pageNumber') possible.add(`documentTexts.${document}.${block}`);
+    }
+  }
   return { needed, possible };
 }
 

@@ -18,6 +18,7 @@ export type ChangedThing =
   | 'action'
   | 'grant'
   | 'test'
+  | 'document'
   | 'screen'
   | 'block'
   | 'text';
@@ -47,6 +48,8 @@ const parts: readonly [string, ChangedThing][] = [
   ['form/*', 'section'],
   ['detail/sections/*', 'section'],
   ['detail/related/*', 'related'],
+  ['documents/*/blocks/*', 'block'],
+  ['documents/*', 'document'],
   ['workflow/states/*', 'state'],
   ['workflow/transitions/*/guard/*', 'rule'],
   ['actions/*/guard/*', 'rule'],

@@ -241,7 +241,7 @@ function planRemoveBlock(document: ScreenDocument, path: DocumentPath): Outcome<
 
 /** Places that can do without a field: lists of fields, what a kept case is given. Anything else (a rule, a title) means it. */
 const isListed = (use: string): boolean =>
-  /^(list\.(columns|filters|search|totals)|detail\.summary|form\.|detail\.sections\.)|\.(form|require|show|hide|readOnly)\[\d+\]$|^tests\.\w+\.(record|old|input)\./.test(
+  /^(list\.(columns|filters|search|totals)|detail\.summary|form\.|detail\.sections\.)|\.(form|require|show|hide|readOnly)\[\d+\]$|^documents\.\w+\.blocks\[\d+\]\.\w+\[\d+\]$|^tests\.\w+\.(record|old|input)\./.test(
     use,
   );
 

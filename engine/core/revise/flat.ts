@@ -45,6 +45,7 @@ const action = object({
   effects: list,
   jobs: list,
 });
+const documentBlock = object({ fields: list, columns: list, totals: list });
 const shape = object({
   fields: named(field),
   validations: keyed('code'),
@@ -64,6 +65,7 @@ const shape = object({
     sections: named(rows),
     related: { kind: 'keyed', key: (item) => `${String(item['entity'])}:${String(item['by'])}`, of: object({}) },
   }),
+  documents: named(object({ blocks: { kind: 'keyed', key: (item) => String(item['block']), of: documentBlock } })),
   workflow: object({ startEffects: list, states: named(object({})), transitions: named(action) }),
   actions: named(action),
   access: named({

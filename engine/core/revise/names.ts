@@ -1,6 +1,7 @@
 import type {
   ActionMeta,
   Condition,
+  DocumentBlockMeta,
   EntityMeta,
   FieldMeta,
   FormMeta,
@@ -143,6 +144,14 @@ export function mapNames(meta: EntityMeta, visit: NameVisitor): EntityMeta {
           },
         }
       : {}),
+    ...(meta.documents
+      ? {
+          documents: mapValues(meta.documents, (document, name) => ({
+            ...document,
+            blocks: document.blocks.map((block, at) => mapBlock(block, visit, `documents.${name}.blocks[${at}]`)),
+          })),
+        }
+      : {}),
     ...(workflow
       ? {
           workflow: {
@@ -160,6 +169,20 @@ export function mapNames(meta: EntityMeta, visit: NameVisitor): EntityMeta {
     ...(meta.tests
       ? { tests: mapValues(meta.tests, (test, name) => mapTest({ meta, test, at: `tests.${name}`, visit })) }
       : {}),
+  };
+}
+
+/** A block of a document. The columns of a table are those of its sub-table; of another entity's records they are its own. */
+function mapBlock(block: DocumentBlockMeta, visit: NameVisitor, at: string): DocumentBlockMeta {
+  const { fields, field, columns, totals } = block;
+  const lines = (names: readonly string[], key: string) =>
+    names.map((name, index) => (field === undefined ? name : visit.line(field, name, `${at}.${key}[${index}]`)));
+  return {
+    ...block,
+    ...(fields ? { fields: fields.map((name, index) => visit.field(name, `${at}.fields[${index}]`)) } : {}),
+    ...(field === undefined ? {} : { field: visit.field(field, `${at}.field`) }),
+    ...(columns ? { columns: lines(columns, 'columns') } : {}),
+    ...(totals ? { totals: lines(totals, 'totals') } : {}),
   };
 }
 

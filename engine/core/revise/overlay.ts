@@ -137,10 +137,11 @@ function withoutLost({
 }
 
 const namedLists =
-  /^(fields|validations|indexes|list\/views|form|detail\/(sections|related)|workflow\/(states|transitions)|actions|access|tests|blocks)$/;
+  /^(fields|validations|indexes|list\/views|form|detail\/(sections|related)|documents|workflow\/(states|transitions)|actions|access|tests|blocks)$/;
 
 /** Whether what lies at an address is a list of parts, each with leaves of its own below it. */
-export const holdsParts = (at: string): boolean => namedLists.test(at) || /^fields\/[^/]+\/fields$/.test(at);
+export const holdsParts = (at: string): boolean =>
+  namedLists.test(at) || /^(fields\/[^/]+\/fields|documents\/[^/]+\/blocks)$/.test(at);
 
 /** Whether every list of parts above an address still names the part that it lies in. */
 function isInside(flat: ReadonlyMap<string, Leaf>, at: string): boolean {

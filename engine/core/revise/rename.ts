@@ -112,6 +112,7 @@ const wordsUnder: Readonly<Record<string, readonly string[]>> = {
   'detail.sections': ['sections'],
   'list.views': ['views'],
   'list.counted': ['counted'],
+  documents: ['documents', 'documentTexts'],
   'workflow.states': ['states'],
   'workflow.transitions': ['actions', 'confirm', 'titles', 'buttons', 'done', 'forecast'],
   actions: ['actions', 'confirm', 'titles', 'buttons', 'done', 'forecast'],

@@ -63,6 +63,8 @@ export interface EntityTexts {
   rules?: Record<string, string>;
   sections?: Record<string, string>;
   views?: Record<string, string>;
+  /** Names of its printed documents. */
+  documents?: Record<string, string>;
   /** Named totals of the list. */
   counted?: Record<string, string>;
   /** Of an action: the heading of its dialog, its button, what is said once it is done, the figure that it moves. */
@@ -346,6 +348,11 @@ export interface DataClient {
     onProgress?: (fraction: number) => void,
     signal?: AbortSignal,
   ): Promise<{ job: string }>;
+  /** A document of a record, in a language of its own. */
+  printDocument(
+    path: string,
+    of: { id: string; document: string; language: string },
+  ): Promise<{ name: string; blob: Blob }>;
   importTemplate(path: string): Promise<{ name: string; blob: Blob }>;
   /** Every kind of record that a text belongs to; those that bear just this number first. */
   search(text: string, signal?: AbortSignal): Promise<FoundGroup[]>;

@@ -48,6 +48,7 @@ export function createHttpDataClient(options: WireOptions): DataClient {
       for (const file of files) body.append('files', file);
       return wire.upload(path, body, onProgress, { key, ...(signal ? { signal } : {}) });
     },
+    printDocument: (path, of) => wire.download(`${path}/printDocument`, of),
     importTemplate: (path) => wire.download(`${path}/importTemplate`, {}),
     search: (text, signal) => wire.get('search', { searchValue: text }, signal),
     comments: (path, record) => wire.get('comment', { path, record }),

@@ -35,6 +35,7 @@ import { Skeleton } from '../ui/skeletons.tsx';
 import { StatusTag } from '../ui/status-tag.tsx';
 import { useKeys } from '../ui/use-keys.ts';
 import { DetailActions } from './detail-actions.tsx';
+import { DetailDocuments } from './detail-documents.tsx';
 import { DetailFacts } from './detail-facts.tsx';
 import { DetailSummary } from './detail-summary.tsx';
 import { DetailTabs } from './detail-tabs.tsx';
@@ -198,7 +199,12 @@ function ReadyDetail({ path, ready, record, stamp, refreshing, reload }: ReadyDe
             <Neighbours path={path} id={record.id} />
           </>
         }
-        actions={<DetailActions path={path} record={record} answer={answer} sending={runner.sending} run={run} />}
+        actions={
+          <>
+            <DetailDocuments path={path} id={record.id} answer={answer} />
+            <DetailActions path={path} record={record} answer={answer} sending={runner.sending} run={run} />
+          </>
+        }
       />
       {status ? <StateSteps path={path} id={record.id} current={status} stamp={stamp} moves={answer.moves} /> : null}
       <StateBanner entity={entity} status={status} />

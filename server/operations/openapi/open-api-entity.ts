@@ -8,6 +8,7 @@ import { defaultsOf, isCalculated, uploadField } from '../write/read-input.ts';
 const id: Json = { type: 'string', pattern: '^[0-9]{1,19}$' };
 const text: Json = { type: 'string' };
 const aggregateKeys = ['group', 'sum', 'avg', 'min', 'max', 'counted', 'rank', 'limit'] as const;
+const inQuery = (name: string): Json => ({ name, in: 'query', required: name === 'document', schema: text });
 const version: Json = { type: 'integer', minimum: 1 };
 
 interface DocumentedIn {
@@ -71,6 +72,16 @@ export function entityPaths(entity: Entity, { texts, culture, hasReader }: Docum
     [`${at}/importTemplate`]: {
       get: tagged('importTemplate', { parameters: parameters('culture'), responses: file }),
     },
+    ...(Object.keys(entity.meta.documents ?? {}).length > 0
+      ? {
+          [`${at}/printDocument`]: {
+            get: tagged('printDocument', {
+              parameters: [...one, ...['document', 'language'].map(inQuery), ...parameters('culture')],
+              responses: file,
+            }),
+          },
+        }
+      : {}),
     ...(hasReader ? { ...post('readPreview', readPreview, chosen), ...post('readImport', readResults, chosen) } : {}),
     ...(uploadField(entity) ? post('UpFile', id, uploads) : {}),
     ...actionPaths(),

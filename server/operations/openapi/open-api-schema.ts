@@ -144,6 +144,18 @@ export const schemaPaths: Json = {
     'stamp',
     'field',
   ),
+  '/schema/{entity}/document': post(
+    'previewDocument',
+    {
+      id: { ...text, description: 'A record to print it with.' },
+      document: { [ownCheck]: true, ...object, description: 'A document as the declaration has it.' },
+      name: text,
+      words: { ...object, description: 'Texts by block, in the language.' },
+      language: text,
+    },
+    'id',
+    'document',
+  ),
   '/schema/{entity}/retire': post('retireEntity', { reason: text }),
   '/schema/{entity}/revive': post('reviveEntity', {}),
   '/schema/{entity}/comments': { ...get('schemaComments'), ...post('commentSchema', { text, at: text }, 'text') },

@@ -131,6 +131,8 @@ function project(
           },
         }
       : {}),
+    // Readers need to know which documents there are; what is in them is for designers.
+    ...(meta.documents ? { documents: withoutBlocks(meta.documents) } : {}),
     ...(meta.workflow ? { workflow: shownFlow(meta.workflow, actions(meta.workflow.transitions)) } : {}),
     ...(meta.actions ? { actions: actions(meta.actions) } : {}),
     access: {} satisfies Record<string, GrantMeta>,
@@ -138,6 +140,9 @@ function project(
     tests: undefined,
   };
 }
+
+const withoutBlocks = (documents: NonNullable<EntityMeta['documents']>): EntityMeta['documents'] =>
+  Object.fromEntries(Object.entries(documents).map(([name, document]) => [name, { ...document, blocks: [] }]));
 
 /** All transitions between states, permitted or not: the workflow of a record is visible to its readers. */
 const moves = (entity: Entity) =>

@@ -67,5 +67,6 @@ function shownTexts(words: Words, fields: Readonly<Record<string, unknown>>, cho
     notes: only(words['notes']),
     options: Object.fromEntries(all(words['options']).filter(([name]) => choosing.has(name))),
     lines: only(words['lines']),
+    documentTexts: undefined,
   };
 }

@@ -1,0 +1,109 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { buffer } from 'node:stream/consumers';
+import { checkLanguage, documentSchema, type DocumentMeta, type Entity } from '../../engine/core/index.ts';
+import type { Actors } from '../access/actors.ts';
+import { AppError, refused } from '../errors.ts';
+import { createFairSemaphore } from '../files/fair-semaphore.ts';
+import type { FileStore } from '../files/file-store.ts';
+import { disposition, safeName } from '../files/safe-name.ts';
+import type { Actor, Context } from '../operations/context.ts';
+import { openLogo } from '../operations/transfer/open-logo.ts';
+import { printDocument, publishedDocument } from '../operations/transfer/print-document.ts';
+import type { DocumentTexts, PrintRequest } from '../operations/transfer/printed-fields.ts';
+import type { Query } from '../operations/read/list-records.ts';
+import { demandDesigner } from '../revisions/schema-service.ts';
+import { brandingOf } from '../tenants/branding-actor.ts';
+import type { Texts } from '../texts.ts';
+import { sendText, success } from './envelope.ts';
+import { asActor, asEntity } from './session.ts';
+
+/** A PDF is built in memory. */
+const places = { account: 1, tenant: 2, node: 2, waiting: { account: 5, tenant: 20 }, patience: 20_000 };
+
+/**
+ * Printed documents of records. `GET /api/{path}/printDocument` prints a published one in the language asked for;
+ * `POST /api/schema/{entity}/document` answers what one would look like
+ * as the designer has it, with a record of the entity as it is published: marks by page.
+ */
+export function documentRoutes(app: FastifyInstance, on: LogoDeps & { texts: Texts }): void {
+  const { actors, context, texts } = on;
+  const deps = { context, texts, logo: (actor: Actor) => tenantLogo(on, actor.tenant) };
+  const queue = createFairSemaphore(places);
+  const print = (reply: FastifyReply, actor: Actor, entity: Entity, wanted: PrintRequest) =>
+    queue({ tenant: actor.tenant, account: actor.facts.id }, closed(reply), () =>
+      printDocument(deps, actor, entity, wanted),
+    );
+
+  app.get('/api/:path/printDocument', async (request, reply) => {
+    const { id, document, language, culture: own } = request.query as Query;
+    const culture = texts.culture(language ?? own);
+    const file = await asEntity({ actors, context }, request, (actor, entity) =>
+      print(reply, actor, entity, { id, culture, ...publishedDocument(texts, culture, entity, document) }),
+    );
+    return reply
+      .type('application/pdf')
+      .header('content-length', file.printed.bytes.length)
+      .header('content-disposition', disposition('attachment', safeName(file.name, pdf)))
+      .header('access-control-expose-headers', 'content-disposition')
+      .send(file.printed.bytes);
+  });
+
+  app.post('/api/schema/:entity/document', { bodyLimit: 262_144 }, async (request, reply) => {
+    const { printed } = await asActor(actors, request, (actor) => {
+      demandDesigner(actor);
+      const { entity: name } = request.params as { entity: string };
+      const entity = actor.catalog.byName.get(name);
+      if (!entity) throw new AppError('notFound');
+      return print(reply, actor, entity, previewRequest(texts, request.body));
+    });
+    const { width, height, pages } = printed;
+    return sendText(reply, success({ width, height, pages: pages.slice(0, maxPreviewed), count: pages.length }));
+  });
+}
+
+/** Pages of a preview; a printed document has all of them. */
+const maxPreviewed = 5;
+const pdf = { suffix: 'pdf', mediaType: 'application/pdf' };
+
+/** A draft of a document with its words. Throws `refused` with what is wrong with it. */
+function previewRequest(texts: Texts, body: unknown): PrintRequest {
+  const { id, document, name, words, language } = (body ?? {}) as Readonly<Record<string, unknown>>;
+  const issues = checkLanguage(document, documentSchema, 'document');
+  if (issues.length > 0) throw refused(...issues);
+  const spoken = typeof words === 'object' && words !== null ? Object.entries(words) : [];
+  return {
+    id,
+    culture: texts.culture(language),
+    // The check has just proven the shape.
+    document: document as DocumentMeta,
+    name: typeof name === 'string' && name.trim() ? name : 'document',
+    texts: Object.fromEntries(spoken.filter(([, word]) => typeof word === 'string')) as DocumentTexts,
+  };
+}
+
+/** Aborted when the connection closes, so that a place in the queue is given up. */
+function closed(reply: FastifyReply): AbortSignal {
+  const controller = new AbortController();
+  reply.raw.once('close', () => controller.abort());
+  return controller.signal;
+}
+
+interface LogoDeps {
+  readonly context: Context;
+  readonly actors: Actors;
+  readonly system: Parameters<typeof brandingOf>[0];
+  readonly files: FileStore;
+}
+
+/** The logo of a tenant as PNG or JPEG bytes; null without one, and where it is of another kind or lost. */
+async function tenantLogo({ context, actors, system, files }: LogoDeps, tenant: string): Promise<Buffer | null> {
+  const found = await brandingOf(system, actors, tenant);
+  if (!found) return null;
+  try {
+    const file = await openLogo(context, found.actor, files, found.logo);
+    return ['image/png', 'image/jpeg'].includes(file.mediaType) ? await buffer(file.bytes) : null;
+  } catch {
+    // A document without its logo is better than no document.
+    return null;
+  }
+}
