@@ -3,7 +3,7 @@ import { refused } from '../errors.ts';
 import type { Actor, Context } from '../operations/context.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
 import type { Body } from './input.ts';
-import { zoned } from './zoned.ts';
+import { zoned } from '../store/sql.ts';
 
 /** Discussion threads of a draft. */
 export function createComments({ system, context }: { readonly system: SystemDatabase; readonly context: Context }) {

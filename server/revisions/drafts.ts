@@ -23,7 +23,7 @@ import { AppError, refused } from '../errors.ts';
 import type { Actor } from '../operations/context.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
 import { inTransaction } from '../store/in-transaction.ts';
-import { zoned } from './zoned.ts';
+import { zoned } from '../store/sql.ts';
 
 /** One named step of a draft, oldest first; undone ones come last, until another step discards them. */
 export interface LogEntry {

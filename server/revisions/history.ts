@@ -8,7 +8,7 @@ import type { DraftBase, Drafts } from './drafts.ts';
 import type { Culture, Texts } from '../texts.ts';
 import type { PublishAnswers } from './publish-answers.ts';
 import { givenIn, reasonIn, type Body } from './input.ts';
-import { zoned } from './zoned.ts';
+import { zoned } from '../store/sql.ts';
 
 /** The request of a rollback. */
 interface Again<D extends SchemaDocument> extends PublishAnswers {

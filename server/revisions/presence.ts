@@ -2,7 +2,7 @@ import type { Catalog } from '../../engine/core/index.ts';
 import type { Actor } from '../operations/context.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
 import type { Culture, Texts } from '../texts.ts';
-import { zoned } from './zoned.ts';
+import { zoned } from '../store/sql.ts';
 
 /** How long a person counts as present at a draft after the last request. */
 const presence = '60 seconds';

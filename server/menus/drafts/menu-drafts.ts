@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { can, issue, type Entity, type RecordStep } from '../../../engine/core/index.ts';
 import { AppError, refused } from '../../errors.ts';
 import type { Actor, Context } from '../../operations/context.ts';
-import { zoned } from '../../revisions/zoned.ts';
+import { zoned } from '../../store/sql.ts';
 import { inTransaction } from '../../store/in-transaction.ts';
 import type { SystemDatabase } from '../../store/system-database.ts';
 import { readSteps } from './draft-steps.ts';

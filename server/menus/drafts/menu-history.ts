@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Entity, RecordChange, RecordFields } from '../../../engine/core/index.ts';
 import { AppError } from '../../errors.ts';
 import type { Actor } from '../../operations/context.ts';
-import { zoned } from '../../revisions/zoned.ts';
+import { zoned } from '../../store/sql.ts';
 import { sameValue } from './draft-steps.ts';
 import { menuRecords } from './menu-rows.ts';
 

@@ -24,7 +24,7 @@ interface Publishing {
 
 /**
  * Writes what the steps come to, each record under the rules and in the name of the publisher, within the transaction
- * of `client`. Answers the number of changed records. Throws `refused` with what has changed since the draft was begun,
+ * of `client`. Answers the number of changed records. Throws `refused` with what has changed since the draft was started,
  * or with the issues of every record.
  */
 export async function writeSteps(publishing: Publishing, steps: readonly RecordStep[]): Promise<number> {
@@ -50,7 +50,7 @@ export async function writeSteps(publishing: Publishing, steps: readonly RecordS
   return changes.length;
 }
 
-/** What another person changed in a record since the draft was begun. */
+/** What another person changed in a record since the draft was started. */
 function movedIssues({ id, before }: RecordChange, record: MenuRecord | undefined) {
   if (!before) return [];
   if (!record) return [issue('menu.removedMeanwhile', id)];
