@@ -101,6 +101,41 @@ describe('UPS billing data', () => {
     expect(lines[0]).toMatchObject({ shipDate: '2026-03-02', enteredWeight: '1234.5' });
   });
 
+  it.each([
+    ['another amount', { net: '11,20' }, 124520n],
+    ['a discount', { net: '11', incentive: '-0,50' }, 124500n],
+    ['a weight', { net: '11', entered: '4,5' }, 124500n],
+    ['an amount of millions', { net: '1.000.011' }, 100124500n],
+  ])('reads thousands without decimals where %s shows the decimal sign', async (_, second, cents) => {
+    const whole = { tracking, amount: '1.245', date: '07.03.2026', shipDate: '02.03.2026', country: 'DE' };
+    const made = [upsRow({ ...whole, net: '1.234' }), upsRow({ ...whole, ...second })];
+    const { invoices } = await readBytes(textOf(made, { separator: ';' }));
+    expect([invoices[0]?.facts.amount, invoices[0]?.sum]).toEqual([124500n, cents]);
+  });
+
+  it('refuses thousands without decimals where nothing shows the decimal sign', async () => {
+    const made = upsRow({ tracking, amount: '1.234', net: '1.234' });
+    await expect(readBytes(textOf([made]))).rejects.toMatchObject({ code: 'billing.notAmount', line: 1 });
+  });
+
+  it('reads old line ends around cells that hold line feeds', async () => {
+    const note = { text: 'Ground\nCommercial, "new"' };
+    const made = [upsRow({ tracking, amount: '3.00', net: '1.00', ...note }), upsRow({ amount: '3.00', net: '2.00' })];
+    const { lines } = await readBytes(textOf(made, { ending: '\r' }));
+    expect(lines.map(({ net, text }) => [net, text])).toEqual([
+      [100n, 'Ground\nCommercial, "new"'],
+      [200n, 'Ground Commercial'],
+    ]);
+  });
+
+  it('refuses a row in another currency than its invoice, naming its line and column', async () => {
+    const made = [
+      upsRow({ net: '1.00', amount: '3.00' }),
+      upsRow({ net: '2.00', amount: '3.00', more: { 50: 'CAD' } }),
+    ];
+    await expect(readBytes(textOf(made))).rejects.toMatchObject({ code: 'billing.otherCurrency', line: 2, column: 51 });
+  });
+
   it('takes back a guess of day and month that a later row contradicts', async () => {
     const many = Array.from({ length: 900 }, (_, at) =>
       upsRow({

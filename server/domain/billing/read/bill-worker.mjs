@@ -126,7 +126,7 @@ async function readText() {
   };
   for await (const bytes of createReadStream(path, { highWaterMark: 262_144 })) {
     text += decoder.decode(bytes, { stream: true });
-    if (separator === null && !text.includes('\n') && text.includes('\r')) newline = '\r';
+    if (separator === null) newline = newlineOf(text);
     let from = 0;
     for (let to = text.indexOf(newline); to >= 0; to = text.indexOf(newline, from)) {
       await endLine(text.slice(from, to));
@@ -141,6 +141,13 @@ async function readText() {
     throw new Refused('billing.openQuote', {}, record.line, cellsOf(record.text, separator).open + 1);
   }
   return { separator, whole: last === '' };
+}
+
+/** A carriage return where nothing else ends a line outside of quotes: cells of such a file may hold line feeds. */
+function newlineOf(text) {
+  if (!text.includes('\r')) return '\n';
+  const bare = text.replace(/(^|[,;\t|\r\n])"(?:[^"]|"")*(?:"|$)/g, '$1');
+  return bare.includes('\n') || !bare.includes('\r') ? '\n' : '\r';
 }
 
 /** The separator that stands most often in the first line, outside of quotes. */

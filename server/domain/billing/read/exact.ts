@@ -56,13 +56,24 @@ export function centsText(cents: bigint): string {
   return `${cents < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** The sign that these amounts use: a comma only where one is seen before one or two last digits. */
-export function decimalSignOf(amounts: Iterable<string>): DecimalSign {
-  let [commas, points] = [0, 0];
-  for (const amount of amounts) {
-    const last = /([.,])\d{1,2}\)?-?$/.exec(amount.trim());
-    if (last?.[1] === ',') commas += 1;
-    else if (last) points += 1;
+/**
+ * The sign that these amounts use: a comma only where one is seen before one or two last digits, or where points group
+ * the digits. Where no amount shows it, other figures of the same file decide.
+ */
+export function decimalSignOf(amounts: Iterable<string>, others: Iterable<string> = []): DecimalSign {
+  const balance = votes(amounts);
+  return (balance === 0 ? votes(others) : balance) > 0 ? ',' : '.';
+}
+
+/** Figures with a decimal comma less those with a decimal point. */
+function votes(figures: Iterable<string>): number {
+  let balance = 0;
+  for (const figure of figures) {
+    const text = figure.trim();
+    const grouped = /\d([.,])\d{3}\1\d{3}(?!\d)/.exec(text)?.[1];
+    const last = /([.,])\d{1,2}\)?-?$/.exec(text)?.[1];
+    if (last === ',' || grouped === '.') balance += 1;
+    else if (last === '.' || grouped === ',') balance -= 1;
   }
-  return commas > points ? ',' : '.';
+  return balance;
 }

@@ -52,7 +52,11 @@ export const isUpsHeading = (cells: readonly string[]): boolean =>
 export function upsLayout(sample: readonly (readonly string[])[], first: number): Layout {
   const rows = sample.filter((cells) => !isUpsHeading(cells));
   const cell = (cells: readonly string[], column: number): string => cells[column] ?? '';
-  const decimal = decimalSignOf(rows.flatMap((cells) => [cell(cells, at.amount), cell(cells, at.net)]));
+  const cellsAt = (...columns: number[]) => rows.flatMap((cells) => columns.map((column) => cell(cells, column)));
+  const decimal = decimalSignOf(
+    cellsAt(at.amount, at.net),
+    cellsAt(at.incentive, at.basis, at.enteredWeight, at.billedWeight),
+  );
   const american = decimal === '.' && rows.some((cells) => cell(cells, at.country).trim() === 'US');
   const pairs = rows.map((cells) => ({ billed: cell(cells, at.date), shipped: cell(cells, at.shipDate) }));
   const { order, sure } = dayOrderOf(pairs, american ? 'monthFirst' : 'dayFirst');
