@@ -48,6 +48,8 @@ export interface SystemServices {
   copy(text: string, rows: string): Promise<void>;
   /** Runs a transition or action of a record in its own transaction. `[]`: done. Issues: refused. */
   act(of: RecordOf, action: string, input?: Readonly<Record<string, unknown>>): Promise<readonly Issue[]>;
+  /** Runs a transition or action of many records in as few transactions as possible. Answers the refused ones by id. */
+  actOnEach(of: RecordsOf, action: string): Promise<ReadonlyMap<string, readonly Issue[]>>;
   /**
    * Decrypts a record's secret for an external call (an account's key); null if unset. It must never reach a record, an
    * answer, a log or an error message.
@@ -102,6 +104,12 @@ export interface RecordOf {
   readonly tenant: string;
   readonly entity: string;
   readonly id: string;
+}
+
+export interface RecordsOf {
+  readonly tenant: string;
+  readonly entity: string;
+  readonly ids: readonly string[];
 }
 
 /** Files of modules, as records of `file`: people who may see a record's file field may open the file. */

@@ -6,7 +6,8 @@ import { AppError, OutdatedRights } from '../errors.ts';
 import type { Context } from '../operations/context.ts';
 import { commandCall } from '../operations/command.ts';
 import { createModuleFiles } from '../operations/transfer/module-files.ts';
-import { runAction } from '../operations/write/run-action.ts';
+import { mutationOf, runAction } from '../operations/write/run-action.ts';
+import { runBulk } from '../operations/write/run-bulk.ts';
 import { post, type PostDeps } from '../messages/post.ts';
 import type { ActingServices } from '../modules/module.ts';
 import { livingNodesSql } from '../store/nodes/node-number.ts';
@@ -40,6 +41,13 @@ export function createSystemServices(on: {
   const actorIn = async (id: string) => {
     const tenant = await system.db.selectFrom('tenant').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
     return actors.systemIn({ ...tenant, platform: tenant.kind === 'platform' });
+  };
+  const requestFor = async (tenant: string, name: string, action: string) => {
+    const actor = await actorIn(tenant);
+    const entity = actor.catalog.byName.get(name);
+    const step = entity?.actions.get(action);
+    if (!entity || !step) throw new Error(`${name} has no ${action}`);
+    return { request: { actor, entity, key: null, fingerprint: '' }, step };
   };
   // Limit background work, so that it does not fill the pool and delay sign-ins.
   const inTurn = createSemaphore(system.most - 1);
@@ -103,19 +111,11 @@ export function createSystemServices(on: {
       const sealed = rows[0]?.sealed ?? null;
       return sealed === null ? null : open(name, fieldName, sealed);
     },
-    async act({ tenant: id, entity: name, id: record }, action, input = {}) {
-      const attempt = async () => {
-        const actor = await actorIn(id);
-        const entity = actor.catalog.byName.get(name);
-        const step = entity?.actions.get(action);
-        if (!entity || !step) throw new Error(`${name} has no ${action}`);
-        await runAction(context, { actor, entity, key: null, fingerprint: '' }, step, { ...input, id: record });
-      };
+    async act({ tenant, entity, id }, action, input = {}) {
       try {
-        await attempt().catch((error: unknown) => {
-          // The tenant published between loading its schema and the write.
-          if (error instanceof OutdatedRights) return attempt();
-          throw error;
+        await withRights(async () => {
+          const { request, step } = await requestFor(tenant, entity, action);
+          await runAction(context, request, step, { ...input, id });
         });
         return [];
       } catch (error) {
@@ -123,6 +123,21 @@ export function createSystemServices(on: {
         return error.details.issues ?? [{ code: `error.${error.kind}`, path: '' }];
       }
     },
+    async actOnEach({ tenant, entity, ids }, action) {
+      if (ids.length === 0) return new Map();
+      const results = await withRights(async () => {
+        const { request, step } = await requestFor(tenant, entity, action);
+        return runBulk(context, request, mutationOf(step), ids, {});
+      });
+      return new Map(results.flatMap(({ id, ok, issues = [] }) => (ok ? [] : [[id, issues] as const])));
+    },
   };
   return deps;
 }
+
+/** Runs a write again if the tenant published between loading its schema and the write. */
+const withRights = <T>(attempt: () => Promise<T>): Promise<T> =>
+  attempt().catch((error: unknown) => {
+    if (error instanceof OutdatedRights) return attempt();
+    throw error;
+  });

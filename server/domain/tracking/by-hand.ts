@@ -30,5 +30,5 @@ const askSql = `UPDATE tracking.work w SET account = p.account, next_at = now(),
 export const afterHand = defineJob('tracking.look-again', async ({ tenant, record, services: deps }) => {
   const id = String(record['id']);
   await deps.query(askSql, [tenant, id]);
-  await lookAgain(deps, { tenant, id });
+  await lookAgain(deps, tenant, [id]);
 });

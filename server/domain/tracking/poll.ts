@@ -1,12 +1,14 @@
 import { defineSchedule, type SystemServices } from '../../modules/module.ts';
 import { loadAccount } from '../carriers/accounts.ts';
 import type { Carriers } from '../carriers/carriers.ts';
-import type { CarrierFailure, Tracked } from '../carriers/carrier.ts';
+import type { CarrierFailure } from '../carriers/carrier.ts';
 import { sweepPushed } from './push/read-pushed.ts';
-import { codeTables, takeEvents } from './take-events.ts';
+import { codeTables, takeReports } from './take-events.ts';
 
-/** Numbers of one account polled in one batch; the batches of an account run one after another. */
-const together = 30;
+/** Numbers of one account polled and written in one batch: four requests to FedEx, which answers 30 numbers at once. */
+const together = 120;
+/** Batches of an account under way side by side, so that one is written while the carrier is asked about the next. */
+const lanes = 2;
 /** A run ends before the next begins. */
 const longest = 50_000;
 /** Days without a new event after which polling stops. */
@@ -16,7 +18,7 @@ export const quietDays = 30;
 const claimSql = `WITH chosen AS (
     SELECT w.tenant_id, w.package FROM tracking.work w
      WHERE w.retired_at IS NULL AND w.next_at <= now() AND coalesce(w.locked_until, '-infinity') < now()
-       AND w.tenant_id = $1 AND w.account = $2 AND lading.at_home(w.tenant_id)
+       AND w.tenant_id = $1 AND w.account = $2 AND lading.at_home($1)
      ORDER BY w.next_at LIMIT $3 FOR UPDATE SKIP LOCKED)
   UPDATE tracking.work w SET locked_until = now() + interval '5 minutes'
     FROM chosen c JOIN package p ON p.tenant_id = c.tenant_id AND p.id = c.package
@@ -35,8 +37,11 @@ const returnLabel = `EXISTS (SELECT FROM "order" o WHERE o.tenant_id = p.tenant_
  * When a package is polled next: sooner the nearer it is to delivery, rarely when it grows old. Polling ends three days after
  * delivery, on cancellation or void, and after a long silence.
  */
-const nextSql = `UPDATE tracking.work w SET locked_until = NULL, tries = 0, failure = NULL, asked_at = now(),
-    news_at = CASE WHEN $4 THEN now() ELSE w.news_at END,
+const nextSql = `WITH turn AS MATERIALIZED (
+    SELECT w.package, w.package = ANY ($4::bigint[]) AS fresh FROM tracking.work w
+     WHERE w.tenant_id = $1 AND w.package = ANY ($2::bigint[]) ORDER BY w.package FOR NO KEY UPDATE)
+  UPDATE tracking.work w SET locked_until = NULL, tries = 0, failure = NULL, asked_at = now(),
+    news_at = CASE WHEN turn.fresh THEN now() ELSE w.news_at END,
     promised_at = coalesce(w.promised_at, p."estimatedAt"),
     next_at = now() + CASE
       WHEN p."trackingStatus" = 'out_for_delivery' THEN interval '30 minutes'
@@ -48,13 +53,17 @@ const nextSql = `UPDATE tracking.work w SET locked_until = NULL, tries = 0, fail
     retired_at = CASE
       WHEN (p.status = 'voided' AND NOT ${returnLabel}) OR p."trackingStatus" = 'cancelled' THEN now()
       WHEN p."trackingStatus" = 'delivered' AND p."deliveredAt" < now() - interval '3 days' THEN now()
-      WHEN NOT $4 AND w.news_at < now() - make_interval(days => $3 * CASE WHEN ${returnLabel} THEN 4 ELSE 1 END) THEN now() END
-  FROM package p WHERE p.tenant_id = w.tenant_id AND p.id = w.package AND w.tenant_id = $1 AND w.package = $2`;
+      WHEN NOT turn.fresh AND w.news_at < now() - make_interval(days => $3 * CASE WHEN ${returnLabel} THEN 4 ELSE 1 END) THEN now() END
+  FROM turn JOIN package p ON p.tenant_id = $1 AND p.id = turn.package
+  WHERE w.tenant_id = $1 AND w.package = turn.package`;
 
-const failSql = `UPDATE tracking.work SET locked_until = NULL, tries = tries + 1, failure = left($3, 200), asked_at = now(),
+const failSql = `WITH turn AS MATERIALIZED (
+    SELECT w.package, f.why FROM tracking.work w JOIN unnest($2::bigint[], $3::text[]) AS f(package, why) ON f.package = w.package
+     WHERE w.tenant_id = $1 ORDER BY w.package FOR NO KEY UPDATE OF w)
+  UPDATE tracking.work w SET locked_until = NULL, tries = tries + 1, failure = left(turn.why, 200), asked_at = now(),
     next_at = greatest(now() + least(interval '6 hours', interval '5 minutes' * power(2, least(tries, 8))), $4::timestamptz),
     retired_at = CASE WHEN news_at < now() - make_interval(days => $5) THEN now() END
-  WHERE tenant_id = $1 AND package = ANY ($2::bigint[])`;
+  FROM turn WHERE w.tenant_id = $1 AND w.package = turn.package`;
 
 interface Claimed {
   readonly id: string;
@@ -75,39 +84,63 @@ export const poll = (carriers: Carriers) =>
     await sweepPushed(deps);
     const deadline = Date.now() + longest;
     const accounts = (await query(accountsSql, [])) as unknown as AccountOf[];
-    const asked = await Promise.all(accounts.map((of) => pollAccount({ services: deps, carriers, deadline }, of)));
+    const tables = codeTables(deps);
+    const asked = await Promise.all(
+      accounts.map((of) =>
+        pollAccount({ services: deps, carriers, tables, deadline }, of).catch((error: unknown) => {
+          deps.report(of.tenant, 'tracking-poll', String(error));
+          return 0;
+        }),
+      ),
+    );
     return asked.reduce((sum, count) => sum + count, 0);
   });
 
-interface Poller {
+interface Asking {
   readonly services: SystemServices;
   readonly carriers: Carriers;
+  readonly tables?: ReturnType<typeof codeTables>;
+}
+
+interface Poller extends Asking {
   readonly deadline: number;
 }
 
 async function pollAccount(on: Poller, of: AccountOf): Promise<number> {
   let asked = 0;
-  while (Date.now() < on.deadline) {
-    const claimed = (await on.services.query(claimSql, [of.tenant, of.account, together])) as unknown as Claimed[];
-    if (claimed.length === 0) break;
-    asked += claimed.length;
-    if (!(await askAbout(on, of, claimed))) break;
-  }
+  let useful = true;
+  let last: Promise<readonly Claimed[]> = Promise.resolve([]);
+  // One after another, because claims at the same moment would share what one batch can take.
+  const claim = () => {
+    last = last.then(
+      async () => (await on.services.query(claimSql, [of.tenant, of.account, together])) as unknown as Claimed[],
+    );
+    return last;
+  };
+  const lane = async () => {
+    while (useful && Date.now() < on.deadline) {
+      const claimed = await claim();
+      if (claimed.length === 0) break;
+      asked += claimed.length;
+      useful = (await askAbout(on, of, claimed)) && useful;
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
   return asked;
 }
 
 /** Answers whether there is any use in asking on. */
 export async function askAbout(
-  { services, carriers }: Pick<Poller, 'services' | 'carriers'>,
+  { services, carriers, tables = codeTables(services) }: Asking,
   { tenant, account }: AccountOf,
   claimed: readonly Claimed[],
 ): Promise<boolean> {
-  const fail = (ids: readonly string[], why: string, retryAt: Date | null) =>
-    services.query(failSql, [tenant, ids, why, retryAt, quietDays]);
-  const all = claimed.map(({ id }) => id);
+  const fail = (why: ReadonlyMap<string, string>, retryAt: Date | null) =>
+    services.query(failSql, [tenant, [...why.keys()], [...why.values()].map(storable), retryAt, quietDays]);
+  const all = (why: string) => new Map(claimed.map(({ id }) => [id, why]));
   const opened = await loadAccount(services, tenant, account);
   if (!opened) {
-    await fail(all, 'noAccount', null);
+    await fail(all('noAccount'), null);
     return false;
   }
   const result = await carriers.of(opened.carrier).track(
@@ -117,28 +150,32 @@ export async function askAbout(
   if (!result.ok) {
     // The carrier account may be set up later.
     const tomorrow = new Date(Date.now() + 86_400_000);
-    await fail(all, result.kind, result.kind === 'unsupported' ? tomorrow : result.retryAt);
+    await fail(all(result.kind), result.kind === 'unsupported' ? tomorrow : result.retryAt);
     await pauseFor(services, { tenant, account }, result);
     return false;
   }
   const told = new Map(result.value.map((each) => [each.trackingNo, each]));
-  const tables = codeTables(services);
-  for (const { id, trackingNo } of claimed) {
+  const failures = new Map<string, string>();
+  const reports = claimed.flatMap(({ id, trackingNo }) => {
     const about = told.get(trackingNo);
-    if (!about || 'error' in about) {
-      await fail([id], about && 'error' in about ? about.error : 'noAnswer', null);
-      continue;
-    }
-    try {
-      const fresh = await takeEvents(services, { tenant, id }, { ...(about as Tracked), source: 'poll' }, tables);
-      await services.query(nextSql, [tenant, id, quietDays, fresh > 0]);
-    } catch (error) {
-      // What one package cannot take must not hold up the others.
-      await fail([id], error instanceof Error ? error.message : 'unreadable', null);
-    }
-  }
+    if (about && !('error' in about)) return [{ id, events: about.events, estimatedAt: about.estimatedAt }];
+    failures.set(id, about ? about.error : 'noAnswer');
+    return [];
+  });
+  const taken = [...(await takeReports(services, { tenant, source: 'poll', reports }, tables))];
+  for (const [id, each] of taken)
+    if ('error' in each) failures.set(id, each.error instanceof Error ? each.error.message : 'unreadable');
+  const good = taken.flatMap(([id, each]) => ('error' in each ? [] : [{ id, isFresh: each.fresh > 0 }]));
+  const fresh = good.filter(({ isFresh }) => isFresh);
+  if (good.length > 0) await services.query(nextSql, [tenant, idsOf(good), quietDays, idsOf(fresh)]);
+  if (failures.size > 0) await fail(failures, null);
   return true;
 }
+
+/** Postgres stores no NUL in text. */
+const storable = (words: string): string => words.replaceAll('\0', '');
+
+const idsOf = (some: readonly { readonly id: string }[]): readonly string[] => some.map(({ id }) => id);
 
 /** Rate limiting and refused credentials pause the whole account. */
 async function pauseFor(services: SystemServices, of: AccountOf, { kind, retryAt }: CarrierFailure): Promise<void> {

@@ -5,7 +5,8 @@ export const workStatements: readonly string[] = [
      locked_until timestamptz, tries integer NOT NULL DEFAULT 0, news_at timestamptz NOT NULL DEFAULT now(),
      asked_at timestamptz, retired_at timestamptz, promised_at timestamptz, failure text,
      PRIMARY KEY (tenant_id, package))`,
-  `CREATE INDEX IF NOT EXISTS work_due ON tracking.work (next_at) WHERE retired_at IS NULL`,
+  `DROP INDEX IF EXISTS tracking.work_due`,
+  `CREATE INDEX IF NOT EXISTS work_turn ON tracking.work (tenant_id, account, next_at) WHERE retired_at IS NULL`,
   // After a rate-limit answer the account is not polled until then.
   `CREATE TABLE IF NOT EXISTS tracking.pause (
      tenant_id bigint NOT NULL, account bigint NOT NULL, until timestamptz NOT NULL, PRIMARY KEY (tenant_id, account))`,
@@ -13,7 +14,8 @@ export const workStatements: readonly string[] = [
   `CREATE TABLE IF NOT EXISTS tracking.pushed (
      tenant_id bigint NOT NULL, hash text NOT NULL, package bigint NOT NULL, tracked jsonb NOT NULL,
      at timestamptz NOT NULL DEFAULT now(), taken_at timestamptz, PRIMARY KEY (tenant_id, hash))`,
-  `CREATE INDEX IF NOT EXISTS pushed_waiting ON tracking.pushed (tenant_id, package) WHERE taken_at IS NULL`,
+  `DROP INDEX IF EXISTS tracking.pushed_waiting`,
+  `CREATE INDEX IF NOT EXISTS pushed_turn ON tracking.pushed (tenant_id, at) WHERE taken_at IS NULL`,
   // Who reads a tenant's messages is alone with them until then.
   `CREATE TABLE IF NOT EXISTS tracking.reading (tenant_id bigint PRIMARY KEY, until timestamptz NOT NULL)`,
   `CREATE TABLE IF NOT EXISTS tracking.proof (

@@ -1,31 +1,27 @@
 import { defineSchedule, type SystemServices } from '../../../modules/module.ts';
 import type { PackageState } from '../events/state.ts';
-import { alertsOf, hoursOf, type Alert, type AlertRule } from './alerts-of.ts';
+import { alertsOf, hoursOf, type AlertFacts, type AlertRule } from './alerts-of.ts';
 
-interface PackageOf {
-  readonly tenant: string;
-  readonly id: string;
-}
-
-const factsSql = `SELECT p."carrierCode" AS carrier, p.status, p."createdAt" AS "labelledAt", p."estimatedAt",
+const factsSql = `SELECT p.id::text AS id, p."carrierCode" AS carrier, p.status, p."createdAt" AS "labelledAt", p."estimatedAt",
     w.promised_at AS "promisedAt",
     upper(CASE WHEN o."senderMode" = 'channel' THEN f.state::text ELSE o."shipFromState"::text END) AS "fromState",
     coalesce((SELECT json_object_agg(e.key, upper(e.state)) FROM track_event e
-       WHERE e.tenant_id = p.tenant_id AND e.package = p.id AND e.state IS NOT NULL), '{}') AS states,
-    coalesce((SELECT json_agg(json_build_object('kind', r.kind, 'enabled', r.status = 'enabled', 'hours', r.hours,
-       'carriers', r.carriers)) FROM alert_rule r WHERE r.tenant_id = p.tenant_id), '[]') AS rules
+       WHERE e.tenant_id = p.tenant_id AND e.package = p.id AND e.state IS NOT NULL), '{}') AS states
   FROM package p
   LEFT JOIN tracking.work w ON w.tenant_id = p.tenant_id AND w.package = p.id
   LEFT JOIN "order" o ON o.tenant_id = p.tenant_id AND o.id = p."order"
   LEFT JOIN channel_ship_from f ON f.tenant_id = o.tenant_id AND f.id = o."shipFrom"
- WHERE p.tenant_id = $1 AND p.id = $2`;
+ WHERE p.tenant_id = $1 AND p.id = ANY ($2::bigint[])`;
+
+const ofTenantSql = `SELECT kind, status = 'enabled' AS enabled, hours, carriers FROM alert_rule WHERE tenant_id = $1`;
 
 const raiseSql = `INSERT INTO track_alert (tenant_id, id, org_id, status, kind, package, "order", customer, "carrierCode",
     "trackingNo", text, key, "raisedAt")
   SELECT p.tenant_id, lading.new_id(), p.org_id, 'open', a.kind, p.id, p."order", p.customer, p."carrierCode",
          p."trackingNo", nullif(left(a.text, 200), ''), left(a.key, 100), now()
-    FROM package p CROSS JOIN jsonb_to_recordset($3::jsonb) AS a(kind text, key text, text text)
-   WHERE p.tenant_id = $1 AND p.id = $2
+    FROM jsonb_to_recordset($2::jsonb) AS a(package bigint, kind text, key text, text text)
+    JOIN package p ON p.tenant_id = $1 AND p.id = a.package
+   ORDER BY p.id, a.kind, a.key
   ON CONFLICT DO NOTHING`;
 
 /** Alerts of before know the number of their package, by which people look for them. */
@@ -35,12 +31,16 @@ export const alertStatements: readonly string[] = [
 ];
 
 /** An alert whose cause ended is closed, also when a person had taken it; one that a person closed stays closed. */
-const endSql = `UPDATE track_alert t SET status = 'closed', "endedAt" = now(), version = version + 1, "updatedAt" = now()
-  WHERE t.tenant_id = $1 AND t.package = $2 AND t.status <> 'closed'
-    AND NOT EXISTS (SELECT FROM jsonb_to_recordset($3::jsonb) AS a(kind text, key text)
-      WHERE a.kind = t.kind AND left(a.key, 100) = t.key)`;
+const endSql = `WITH ended AS MATERIALIZED (
+    SELECT t.id FROM track_alert t WHERE t.tenant_id = $1 AND t.package = ANY ($2::bigint[]) AND t.status <> 'closed'
+       AND NOT EXISTS (SELECT FROM jsonb_to_recordset($3::jsonb) AS a(package bigint, kind text, key text)
+         WHERE a.package = t.package AND a.kind = t.kind AND left(a.key, 100) = t.key)
+     ORDER BY t.id FOR NO KEY UPDATE)
+  UPDATE track_alert t SET status = 'closed', "endedAt" = now(), version = version + 1, "updatedAt" = now()
+    FROM ended WHERE t.tenant_id = $1 AND t.id = ended.id`;
 
 interface Facts {
+  readonly id: string;
   readonly carrier: string | null;
   readonly status: string;
   readonly labelledAt: Date;
@@ -48,30 +48,36 @@ interface Facts {
   readonly promisedAt: Date | null;
   readonly fromState: string | null;
   readonly states: Readonly<Record<string, string>>;
-  readonly rules: readonly AlertRule[];
 }
 
-/** Raises the current alerts of a package, each cause once, and closes those that have ended. */
+/** Raises the current alerts of packages, each cause once, and closes those that have ended. */
 export async function raiseAlerts(
   services: SystemServices,
-  { tenant, id }: PackageOf,
-  state: PackageState,
-  now = Date.now(),
-): Promise<readonly Alert[]> {
-  const [row] = (await services.query(factsSql, [tenant, id])) as unknown as (Facts | undefined)[];
-  if (!row) return [];
-  const facts = {
-    ...{ carrier: row.carrier ?? '', counts: row.status === 'labelled', state, fromState: row.fromState },
-    labelledAt: row.labelledAt.getTime(),
-    ...{ estimatedAt: row.estimatedAt?.getTime() ?? null, promisedAt: row.promisedAt?.getTime() ?? null },
-    stateOf: ({ key }: { key: string }) => row.states[key] ?? null,
-  };
-  const alerts = alertsOf(facts, row.rules, now);
+  tenant: string,
+  packages: readonly { readonly id: string; readonly state: PackageState }[],
+): Promise<void> {
+  const ids = packages.map(({ id }) => id);
+  const [rows, rules] = (await Promise.all([
+    services.query(factsSql, [tenant, ids]),
+    services.query(ofTenantSql, [tenant]),
+  ])) as unknown as [Facts[], AlertRule[]];
+  const states = new Map(packages.map(({ id, state }) => [id, state]));
+  const now = Date.now();
+  const alerts = rows.flatMap((row) => {
+    const state = states.get(row.id);
+    return state ? alertsOf(factsOf(row, state), rules, now).map((alert) => ({ package: row.id, ...alert })) : [];
+  });
   const told = JSON.stringify(alerts);
-  if (alerts.length > 0) await services.query(raiseSql, [tenant, id, told]);
-  await services.query(endSql, [tenant, id, told]);
-  return alerts;
+  if (alerts.length > 0) await services.query(raiseSql, [tenant, told]);
+  await services.query(endSql, [tenant, ids, told]);
 }
+
+const factsOf = (row: Facts, state: PackageState): AlertFacts => ({
+  ...{ carrier: row.carrier ?? '', counts: row.status === 'labelled', state, fromState: row.fromState },
+  labelledAt: row.labelledAt.getTime(),
+  ...{ estimatedAt: row.estimatedAt?.getTime() ?? null, promisedAt: row.promisedAt?.getTime() ?? null },
+  stateOf: ({ key }) => row.states[key] ?? null,
+});
 
 const rulesSql = `SELECT t.id::text AS tenant, coalesce((SELECT json_agg(json_build_object('kind', r.kind,
     'enabled', r.status = 'enabled', 'hours', r.hours, 'carriers', r.carriers)) FROM alert_rule r WHERE r.tenant_id = t.id), '[]') AS rules
@@ -93,9 +99,11 @@ const stillSql = `SELECT p.id::text AS id FROM package p
 
 /** Stands for a rule that never raises an alert. */
 const never = 1_000_000;
+/** Packages examined in one batch. */
+const together = 200;
 
 /** Raises alerts that depend on time alone and wakes snoozed ones. Answers the number of packages examined. */
-export const watch = (look: (services: SystemServices, of: PackageOf) => Promise<void>) =>
+export const watch = (look: (services: SystemServices, tenant: string, ids: readonly string[]) => Promise<void>) =>
   defineSchedule('tracking-watch', '7 * * * *', async ({ query, services: deps }) => {
     if (!deps) return 0;
     await query(
@@ -111,7 +119,11 @@ export const watch = (look: (services: SystemServices, of: PackageOf) => Promise
       const hours = kinds.map((kind) => hoursOf(all, kind, '') ?? never);
       const carriers = kinds.map((kind) => rules.find((rule) => rule.kind === kind)?.carriers ?? null);
       const still = await query(stillSql, [tenant, ...hours, ...carriers]);
-      for (const { id } of still) await look(deps, { tenant, id: String(id) });
+      for (let at = 0; at < still.length; at += together) {
+        const ids = still.slice(at, at + together).map(({ id }) => String(id));
+        // What one package cannot take must not hold up the others.
+        await look(deps, tenant, ids).catch((error: unknown) => deps.report(tenant, 'tracking-watch', String(error)));
+      }
       looked += still.length;
     }
     return looked;

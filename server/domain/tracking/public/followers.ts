@@ -81,16 +81,22 @@ export const stopFollowing = definePublic({
   },
 });
 
-const waitingSql = `SELECT p."trackingStatus" AS state FROM tracking.follower f
+const waitingSql = `SELECT DISTINCT p.id::text AS id, p."trackingStatus" AS state FROM tracking.follower f
     JOIN package p ON p.tenant_id = f.tenant_id AND p.id = f.package
-  WHERE f.tenant_id = $1 AND f.package = $2 AND f.stopped_at IS NULL AND f.told <> p."trackingStatus" LIMIT 1`;
+  WHERE f.tenant_id = $1 AND f.package = ANY ($2::bigint[]) AND f.stopped_at IS NULL AND f.told <> p."trackingStatus"`;
 
-/** Enqueues the mails if the parcel has followers; the job determines what is new. */
-export async function newsFor(services: SystemServices, { tenant, id }: { tenant: string; id: string }): Promise<void> {
-  const [waiting] = await services.query(waitingSql, [tenant, id]);
-  if (!waiting || !toldOf.has(String(waiting['state']))) return;
-  const of = { tenant, entity: 'package', id, action: '' };
-  await services.enqueue('tracking.tell-followers', of, { key: `followers:${id}` });
+/** Enqueues mails about those parcels that have followers; the job determines what is new. */
+export async function newsFor(
+  services: SystemServices,
+  tenant: string,
+  packages: readonly { readonly id: string }[],
+): Promise<void> {
+  const waiting = await services.query(waitingSql, [tenant, packages.map(({ id }) => id)]);
+  for (const { id, state } of waiting) {
+    if (!toldOf.has(String(state))) continue;
+    const of = { tenant, entity: 'package', id: String(id), action: '' };
+    await services.enqueue('tracking.tell-followers', of, { key: `followers:${String(id)}` });
+  }
 }
 
 const followersSql = `SELECT f.id::text AS id, f.mail, f.culture, t.name, t.host,

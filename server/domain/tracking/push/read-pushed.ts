@@ -1,9 +1,8 @@
 import { defineJob, type SystemServices } from '../../../modules/module.ts';
-import { codeTables, takeEvents, type PackageOf, type Told } from '../take-events.ts';
+import { codeTables, takeReports, type PackageOf, type Told } from '../take-events.ts';
 
-/** Packages whose messages are read in one go, and how many of them at the same time. */
-const together = 50;
-const lanes = 4;
+/** Messages that are read and written in one batch. */
+const together = 200;
 /** Milliseconds between the beginnings of two jobs of a tenant that this node asks for. */
 const pause = 1_000;
 /** Lease in seconds on reading a tenant's messages, renewed with every round. */
@@ -15,15 +14,18 @@ const leaseSql = `INSERT INTO tracking.reading AS r (tenant_id, until) VALUES ($
   ON CONFLICT (tenant_id) DO UPDATE SET until = excluded.until WHERE r.until < now() RETURNING r.until`;
 const renewSql = `UPDATE tracking.reading SET until = now() + make_interval(secs => $2) WHERE tenant_id = $1`;
 
-const waitingSql = `SELECT package::text AS id, json_agg(json_build_object('hash', hash, 'told', tracked) ORDER BY at) AS messages
-    FROM tracking.pushed WHERE tenant_id = $1 AND taken_at IS NULL AND package <> ALL ($2::bigint[])
-   GROUP BY package ORDER BY min(at) LIMIT $3`;
+const waitingSql = `SELECT package::text AS id, hash, tracked AS told FROM tracking.pushed
+  WHERE tenant_id = $1 AND taken_at IS NULL AND package <> ALL ($2::bigint[]) ORDER BY at LIMIT $3`;
+const newsSql = `WITH turn AS MATERIALIZED (
+    SELECT w.package FROM tracking.work w WHERE w.tenant_id = $1 AND w.package = ANY ($2::bigint[])
+     ORDER BY w.package FOR NO KEY UPDATE)
+  UPDATE tracking.work w SET news_at = now(), retired_at = NULL FROM turn WHERE w.tenant_id = $1 AND w.package = turn.package`;
 const takenSql = `UPDATE tracking.pushed SET taken_at = now() WHERE tenant_id = $1 AND hash = ANY ($2::text[])`;
-const newsSql = `UPDATE tracking.work SET news_at = now(), retired_at = NULL WHERE tenant_id = $1 AND package = $2`;
 
 interface Waiting {
   readonly id: string;
-  readonly messages: readonly { hash: string; told: Told }[];
+  readonly hash: string;
+  readonly told: Told;
 }
 
 const asked = new WeakMap<SystemServices, Map<string, number>>();
@@ -63,14 +65,7 @@ export const takePushed = defineJob('tracking.take-pushed', async ({ tenant, rec
   const tables = codeTables(services);
   try {
     for (let some = await waiting(); some.length > 0 && Date.now() < until; some = await waiting()) {
-      const left = [...some];
-      const lane = async () => {
-        for (let next = left.shift(); next; next = left.shift()) {
-          const { id } = next;
-          await readMessages(services, tenant, next, tables).catch((error: unknown) => failed.set(id, error));
-        }
-      };
-      await Promise.all(Array.from({ length: lanes }, lane));
+      for (const [id, error] of await readMessages(services, tenant, some, tables)) failed.set(id, error);
       await services.query(renewSql, [tenant, alone]);
     }
   } finally {
@@ -81,17 +76,29 @@ export const takePushed = defineJob('tracking.take-pushed', async ({ tenant, rec
   for (const error of failed.values()) throw error;
 });
 
+/** Answers what went wrong, by package. */
 async function readMessages(
   services: SystemServices,
   tenant: string,
-  { id, messages }: Waiting,
+  messages: readonly Waiting[],
   tables: ReturnType<typeof codeTables>,
-): Promise<void> {
-  const events = messages.flatMap(({ told }) => told.events);
-  const estimatedAt = messages.findLast(({ told }) => told.estimatedAt !== null)?.told.estimatedAt ?? null;
-  const fresh = await takeEvents(services, { tenant, id }, { events, estimatedAt, source: 'push' }, tables);
-  await services.query(takenSql, [tenant, messages.map(({ hash }) => hash)]);
-  if (fresh > 0) await services.query(newsSql, [tenant, id]);
+): Promise<ReadonlyMap<string, unknown>> {
+  const byPackage = new Map<string, Waiting[]>();
+  for (const message of messages) byPackage.set(message.id, [...(byPackage.get(message.id) ?? []), message]);
+  const reports = [...byPackage].map(([id, of]) => ({
+    ...{ id, events: of.flatMap(({ told }) => told.events) },
+    estimatedAt: of.findLast(({ told }) => told.estimatedAt !== null)?.told.estimatedAt ?? null,
+  }));
+  const failed = new Map<string, unknown>();
+  const news: string[] = [];
+  for (const [id, taken] of await takeReports(services, { tenant, source: 'push', reports }, tables)) {
+    if ('error' in taken) failed.set(id, taken.error);
+    else if (taken.fresh > 0) news.push(id);
+  }
+  if (news.length > 0) await services.query(newsSql, [tenant, news]);
+  const read = messages.filter(({ id }) => !failed.has(id)).map(({ hash }) => hash);
+  if (read.length > 0) await services.query(takenSql, [tenant, read]);
+  return failed;
 }
 
 /** Takes up messages whose job was lost with its node, and deletes read ones after a month. */
