@@ -1504,6 +1504,63 @@ export interface ManifestRecord {
   updatedBy: string;
 }
 
+export interface MeasureAgreementRecord {
+  customer: string;
+  sku: string;
+  unitType: '0' | '1';
+  weight: number;
+  length: number;
+  width: number;
+  height: number;
+  weightTolerance: number;
+  sizeTolerance: number;
+  photos: string[];
+  validFrom: string;
+  validUntil: string | null;
+  note: string | null;
+  proposedBy: 'customer' | 'staff' | null;
+  agreedBy: string | null;
+  agreedAt: string | null;
+  endedOn: string | null;
+  endNote: string | null;
+  status: 'proposed' | 'agreed' | 'ended';
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
+export interface MeasureDifferenceRecord {
+  trackingNo: string;
+  customer: string;
+  agreement: string;
+  order: string | null;
+  package: string | null;
+  carrierBill: string;
+  claim: string | null;
+  currency: string;
+  amount: number;
+  claimed: number;
+  enteredWeight: number | null;
+  billedWeight: number | null;
+  weightUnit: string | null;
+  enteredSize: string | null;
+  billedSize: string | null;
+  parts: Record<string, unknown> | unknown[] | null;
+  note: string | null;
+  decidedBy: string | null;
+  decidedAt: string | null;
+  status: 'held' | 'charged' | 'notCharged' | 'replaced';
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
 export interface MemberBillRecord {
   number: string;
   customer: string;
@@ -1573,7 +1630,7 @@ export interface MemberBillLineRecord {
   old: number | null;
   new: number | null;
   difference: number;
-  reason: 'same' | 'weight' | 'size' | 'residential' | 'area' | 'addressCorrection' | 'fuel' | 'price' | 'option' | 'credit' | 'notBilled' | 'other' | 'adjustment' | 'refund' | 'service';
+  reason: 'same' | 'weight' | 'size' | 'residential' | 'area' | 'addressCorrection' | 'fuel' | 'price' | 'option' | 'credit' | 'notBilled' | 'agreed' | 'other' | 'adjustment' | 'refund' | 'service';
   shipDate: string | null;
   billedOn: string | null;
   enteredWeight: number | null;
@@ -3289,6 +3346,8 @@ export interface Records {
   "main-bill": MainBillRecord;
   "main-bill-box": MainBillBoxRecord;
   "manifest": ManifestRecord;
+  "measure-agreement": MeasureAgreementRecord;
+  "measure-difference": MeasureDifferenceRecord;
   "member-bill": MemberBillRecord;
   "member-bill-adjustment": MemberBillAdjustmentRecord;
   "member-bill-line": MemberBillLineRecord;

@@ -222,8 +222,10 @@ const table: Record<string, string[]> = {
   // Whatever moves money does so by the ledger's one door.
   'server/domain/billing': [moduleFace, 'server/domain/ledger/posting.ts', 'server/files/thread-messages.ts'],
   // What carriers have measured is priced by the price list, and posted by the ledger's doors.
+  // What an agreement on measures holds is claimed from the carrier within its days.
   'server/domain/customer-bills': [
     moduleFace,
+    'server/domain/billing/claim-windows.ts',
     'server/domain/ledger/holds.ts',
     'server/domain/ledger/posting.ts',
     'server/domain/rating',

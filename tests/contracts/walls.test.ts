@@ -150,7 +150,16 @@ describe('the database', () => {
       // Bills of carriers: of the entered tenant, and what a locked bill keeps.
       ...['billing.assign', 'billing.clear', 'billing.keep_lines', 'billing.lock', 'billing.may_change'],
       // Bills of customers: each on a record of the entered tenant, which its step has locked by the person's own rights.
-      ...['sale.adjust', 'sale.cancel', 'sale.dispute', 'sale.lock_final', 'sale.push', 'sale.recall', 'sale.settle'],
+      ...[
+        'sale.adjust',
+        'sale.cancel',
+        'sale.charge_difference',
+        'sale.dispute',
+        'sale.lock_final',
+        'sale.push',
+        'sale.recall',
+        'sale.settle',
+      ],
       // Sums of orders and notices for groups: each of the tenant of the row that moved; gathering and filling are the system's.
       ...['boards.fill_income', 'boards.fill_sales', 'boards.gather_income', 'boards.move_days', 'boards.take_bill'],
       ...[

@@ -15,6 +15,7 @@ export const billing: ModuleParts = {
     'bill-compare': () => import('./compare-page.tsx'),
     'actual-surcharges': () => import('./surcharges-page.tsx'),
     'predicted-invoice': () => import('./expected-page.tsx'),
+    'agreed-savings': () => import('./savings-page.tsx'),
     'profit-watch': () => import('./profit-page.tsx'),
   },
   panels: [

@@ -17,7 +17,10 @@ export const raiseSql = `WITH ${differencesOf('$1::bigint', '$2::bigint')},
       FROM difference d WHERE d.type IN (${list}) AND d.tracking IS NOT NULL GROUP BY 1, 2, 3 HAVING sum(d.actual - d.predicted) > 0),
   chosen AS (
     SELECT DISTINCT ON (a.tracking, a.category) a.* FROM wanted a
-     WHERE a.type IN (${whole}) OR NOT EXISTS (SELECT FROM wanted w WHERE w.tracking = a.tracking AND w.type IN (${whole}))
+     WHERE (a.type IN (${whole}) OR NOT EXISTS (SELECT FROM wanted w WHERE w.tracking = a.tracking AND w.type IN (${whole})))
+       -- The sale has claimed what the carrier measured of an agreed box.
+       AND NOT EXISTS (SELECT FROM measure_difference m JOIN carrier_claim k ON k.tenant_id = m.tenant_id AND k.id = m.claim AND k.bill = m."carrierBill"
+                        WHERE m.tenant_id = $1 AND m."carrierBill" = $2::bigint AND m."trackingNo" = a.tracking AND m.parts @> jsonb_build_array(jsonb_build_object('category', a.category)))
      ORDER BY a.tracking, a.category, a.amount DESC, a.type),
   raised AS (
     INSERT INTO carrier_claim (tenant_id, id, "createdBy", "updatedBy", "trackingNo", bill, "carrierCode", account, "order", type, category,

@@ -9,7 +9,15 @@ import { importBills, uploadBills } from './import-bills.ts';
 import { lockStatements } from './lock-sql.ts';
 import { matchStatements } from './match-sql.ts';
 import { stageStatements, takeStatements } from './stage-sql.ts';
-import { actualSurcharges, billedOf, expected, imports, profitWatch, unmatchedQueue } from './reports.ts';
+import {
+  actualSurcharges,
+  agreedSavings,
+  billedOf,
+  expected,
+  imports,
+  profitWatch,
+  unmatchedQueue,
+} from './reports.ts';
 import { steps } from './steps.ts';
 import { compareTables, readTables, runCompare, tableStatements, uploadTables } from './tables.ts';
 
@@ -20,6 +28,7 @@ export const billing: ServerModule = {
     raiseClaims,
     expected,
     profitWatch,
+    agreedSavings,
     unmatchedQueue,
     actualSurcharges,
     billedOf,

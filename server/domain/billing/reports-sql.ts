@@ -75,6 +75,27 @@ export const profitSql = `WITH
       SELECT DISTINCT a.id::text, a.name FROM customer_config f JOIN account a ON a.tenant_id = f.tenant_id AND a.id = f.salesperson
        WHERE f.tenant_id = lading.tenant()) p) AS salespeople`;
 
+/**
+ * What agreements on weight and size came to by customer and agreement. $1 from, $2 to (bill dates). A difference is saved once staff
+ * decided not to charge it, or once the carrier credited its claim and nothing followed it; each claim counts once.
+ */
+export const savingsSql = `WITH d AS MATERIALIZED (
+    SELECT m.*, m.status = 'notCharged' OR m.status = 'replaced' AND c.status = 'credited' AND last.id IS NULL AS saved, last.id IS NOT NULL AS followed,
+           row_number() OVER (PARTITION BY m.claim ORDER BY m.id) AS nth, c.amount AS "claimAmount", c.credited
+      FROM measure_difference m JOIN carrier_bill b ON b.tenant_id = m.tenant_id AND b.id = m."carrierBill"
+      LEFT JOIN carrier_claim c ON c.tenant_id = m.tenant_id AND c.id = m.claim
+      LEFT JOIN LATERAL (SELECT n.id FROM measure_difference n WHERE n.tenant_id = m.tenant_id AND n."order" = m."order"
+                           AND n.package IS NOT DISTINCT FROM m.package AND n.id > m.id LIMIT 1) last ON true
+     WHERE m.tenant_id = lading.tenant() AND b."billDate" BETWEEN $1 AND $2)
+  SELECT (SELECT coalesce(json_agg(g), '[]') FROM (
+      SELECT min(c.name) AS customer, a.id::text AS agreement, min(a.sku) AS sku, d.currency, count(*) FILTER (WHERE NOT d.followed) AS packages,
+             coalesce(sum(d.amount) FILTER (WHERE d.saved), 0) AS saved, coalesce(sum(d.amount) FILTER (WHERE d.status = 'held'), 0) AS held,
+             coalesce(sum(d.amount) FILTER (WHERE d.status = 'charged'), 0) AS charged,
+             coalesce(sum(d."claimAmount") FILTER (WHERE d.nth = 1), 0) AS claimed, coalesce(sum(d.credited) FILTER (WHERE d.nth = 1), 0) AS credited
+        FROM d JOIN measure_agreement a ON a.tenant_id = d.tenant_id AND a.id = d.agreement
+        JOIN customer c ON c.tenant_id = d.tenant_id AND c.id = d.customer
+       GROUP BY a.id, d.currency ORDER BY saved DESC, held DESC, a.id LIMIT 1000) g) AS groups`;
+
 /** Unmatched lines by package: $1 words that tracking number, reference or text hold (null: all), $2 how many. */
 export const queueSql = `WITH line AS MATERIALIZED (
     SELECT l.*, b.number, b."billDate", b."carrierCode" FROM carrier_bill_line l JOIN carrier_bill b ON b.tenant_id = l.tenant_id AND b.id = l.bill

@@ -1,5 +1,5 @@
 import { defineCommand, issue, type CommandCall, type JsonSchema } from '../../modules/module.ts';
-import { aboutSql, expectedSql, importsSql, profitSql, queueSql, surchargesSql } from './reports-sql.ts';
+import { aboutSql, expectedSql, importsSql, profitSql, queueSql, savingsSql, surchargesSql } from './reports-sql.ts';
 
 const day: JsonSchema = { type: 'string', pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' };
 const list = (properties: object): JsonSchema => ({ type: 'array', items: { type: 'object', properties } });
@@ -121,6 +121,25 @@ export const unmatchedQueue = defineCommand({
   async run({ body, read }) {
     const search = String(body['search'] ?? '').trim();
     const [row] = await read(queueSql, [search === '' ? null : search, most]);
+    return row;
+  },
+});
+
+/** What agreements on weight and size have saved, by customer and agreement. */
+export const agreedSavings = defineCommand({
+  ...{ path: 'MeasureDifference/savings', needs: { entity: 'measure-difference', code: 'forgo' }, perMinute: 60 },
+  body: { type: 'object', required: ['from', 'to'], additionalProperties: false, properties: { from: day, to: day } },
+  answer: {
+    type: 'object',
+    properties: {
+      groups: list({
+        ...{ customer: text, agreement: text, sku: text, currency: text, packages: count, saved: money, held: money },
+        ...{ charged: money, claimed: money, credited: money },
+      }),
+    },
+  },
+  async run(call) {
+    const [row] = await call.read(savingsSql, [...periodOf(call)]);
     return row;
   },
 });

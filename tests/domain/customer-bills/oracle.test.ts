@@ -114,6 +114,7 @@ function make(roll: (below: number) => number, at: number): Made {
         packages,
         charges,
       },
+      ...{ agreements: [], forgone: [] },
       terms: {
         billProcessing: ['reprice', 'factor', 'atCost', 'reportOnly'][roll(4)] ?? 'reprice',
         ...{ factor: 9000 + roll(6000), ignoreBelow: roll(3) === 0 ? roll(300) : 0, own, basics },

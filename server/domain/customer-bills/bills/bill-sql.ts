@@ -226,11 +226,13 @@ const open = [
   'sale.settle(bigint, bigint, numeric, text)',
   'sale.dispute(bigint, text)',
   'sale.adjust(bigint, bigint)',
+  'sale.charge_difference(bigint, bigint)',
 ];
 const inner = [
   'sale.period(text, date, date)',
   'sale.generate(bigint, bigint, date, bigint)',
   'sale.write(bigint, bigint, json, json)',
+  'sale.hold(bigint, carrier_bill, json)',
   'sale.note_sold(bigint, bigint)',
 ];
 

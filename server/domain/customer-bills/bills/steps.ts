@@ -137,6 +137,16 @@ const approve = defineEffect('customer-bills.approve-adjustment', async (call) =
   return code ? refused(code) : undefined;
 });
 
+/** The other side than the one that proposes has to agree. */
+const proposeMeasure = defineEffect('customer-bills.propose-measure', async ({ actor }) => ({
+  patch: { proposedBy: actor.member === null ? 'staff' : 'customer' },
+}));
+
+/** Staff decided that the customer pays for the carrier's measure of an agreed box. */
+const chargeDifference = defineEffect('customer-bills.charge-difference', async (call) => {
+  await ask(call, 'sale.charge_difference($1, $2)', [String(call.record['id']), call.actor.id]);
+});
+
 /** Recounts a bill's disputed amount after the step. */
 const countSql = `UPDATE member_bill b SET disputed = coalesce((SELECT sum(r.difference) FROM member_bill_line r
     WHERE r.tenant_id = b.tenant_id AND r."memberBill" = b.id AND r.status = 'disputed'), 0)
@@ -145,4 +155,16 @@ const count = defineJob('customer-bills.count', async ({ services: deps, tenant,
   if (record['memberBill']) await deps.query(countSql, [tenant, String(record['memberBill'])]);
 });
 
-export const billSteps = [push, recall, cancel, settle, dispute, keepCharge, waive, approve, count];
+export const billSteps = [
+  push,
+  recall,
+  cancel,
+  settle,
+  dispute,
+  keepCharge,
+  waive,
+  approve,
+  proposeMeasure,
+  chargeDifference,
+  count,
+];

@@ -15,7 +15,29 @@ export interface SaleFacts {
   readonly lines: readonly LineFacts[];
   /** Earlier rows, which adjusted the charge. */
   readonly rows: readonly RowFacts[];
+  /** Agreements on weight and size in force on the ship date. */
+  readonly agreements: readonly AgreementFacts[];
+  /** What staff decided not to charge for the carrier's measure of an agreed box. */
+  readonly forgone: readonly ForgoneFacts[];
   readonly terms: SaleTerms;
+}
+
+/** Weight and size of a box that tenant and customer agreed on. Decimals as texts. */
+export interface AgreementFacts {
+  readonly id: string;
+  readonly unitType: string;
+  readonly weight: string;
+  readonly length: string;
+  readonly width: string;
+  readonly height: string;
+  readonly weightTolerance: string;
+  readonly sizeTolerance: string;
+}
+
+export interface ForgoneFacts {
+  readonly package: string;
+  readonly category: string;
+  readonly amount: number;
 }
 
 export interface PackageFacts {

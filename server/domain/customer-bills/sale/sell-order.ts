@@ -1,5 +1,6 @@
 import { groupBy } from './group.ts';
 import { mulDiv } from '../../rating/kernel/exact.ts';
+import { agreedOf, type Agreed } from './agreed.ts';
 import { afterCredits, creditsOf } from './credits.ts';
 import { modeOf, type LineFacts, type PackageFacts, type SaleFacts, type SaleMode } from './facts.ts';
 import { lastMeasure } from './measured.ts';
@@ -32,6 +33,18 @@ export interface SoldRow {
   readonly shipDate: string | null;
   readonly basis: Basis;
   readonly lines: readonly string[];
+  /** What the agreement on the box keeps from being charged until staff decide; null: nothing. */
+  readonly held: Held | null;
+}
+
+export interface Held {
+  readonly agreement: string;
+  readonly amount: number;
+  /** The reason of the row that charges it. */
+  readonly reason: string;
+  /** What the carrier billed beyond its predicted cost, and the reason for claiming it. */
+  readonly claimed: number;
+  readonly claim: Agreed['claim'];
 }
 
 /** The explanation of a price: a message with its figures. */
@@ -45,6 +58,8 @@ interface Target {
   readonly basis: Basis;
   readonly mode: SaleMode;
   readonly factor: number | null;
+  /** The part of the amount that an agreement keeps from being charged. */
+  readonly withheld?: { readonly agreed: Agreed; readonly amount: number };
 }
 
 const one = 10_000;
@@ -76,13 +91,17 @@ function sellUnit(facts: SaleFacts, unit: Unit, priced: () => Rerating): SoldRow
   const billed = new Set(unit.lines.map(({ category }) => category));
   const categories = new Set([...billed, ...(freight ? unit.sale.keys() : []), ...unit.earlier.keys()]);
   const rows: SoldRow[] = [];
-  let owed = 0;
+  const agreed = agreedOf(facts, unit, priced);
+  let [owed, withheld] = [0, 0];
   for (const category of [...categories].toSorted()) {
     if (category === 'distribution') continue;
     const lines = unit.lines.filter((line) => line.category === category);
     if (lines.length === 0 && !freight) continue;
-    const target = targetOf(facts, unit, category, lines, priced);
+    const found = targetOf(facts, unit, category, lines, priced);
+    const surplus = agreed?.covers.has(category) ? Math.max(0, found.amount - chargedBefore(unit, category)) : 0;
+    const target = withholding(found, agreed, surplus);
     owed += target.amount;
+    withheld += surplus;
     rows.push(...rowOf(facts, unit, category, lines, target, priced));
   }
   const share = unit.sale.get('distribution');
@@ -91,12 +110,21 @@ function sellUnit(facts: SaleFacts, unit: Unit, priced: () => Rerating): SoldRow
       (sum, [category, amount]) => (category === 'distribution' ? sum : sum + amount),
       0,
     );
-    const amount = base > 0 ? mulDiv(owed, share, base) : share;
-    const target: Target = { amount, basis: { code: 'share', params: {} }, mode: 'factor', factor: null };
-    rows.push(...rowOf(facts, unit, 'distribution', [], target, priced));
+    const shareOf = (of: number) => (base > 0 ? mulDiv(of, share, base) : share);
+    const target: Target = {
+      ...{ amount: shareOf(owed), basis: { code: 'share', params: {} }, mode: 'factor', factor: null },
+    };
+    const surplus = shareOf(owed) - shareOf(owed - withheld);
+    rows.push(...rowOf(facts, unit, 'distribution', [], withholding(target, agreed, surplus), priced));
   }
   return rows;
 }
+
+const chargedBefore = (unit: Unit, category: string): number =>
+  (unit.sale.get(category) ?? 0) + (unit.earlier.get(category) ?? 0);
+
+const withholding = (target: Target, agreed: Agreed | null, amount: number): Target =>
+  agreed && amount > 0 ? { ...target, withheld: { agreed, amount } } : target;
 
 function targetOf(
   facts: SaleFacts,
@@ -172,9 +200,10 @@ function rowOf(
   priced: () => Rerating,
 ): SoldRow[] {
   const current = lines.filter((line) => line.current);
-  const old = (unit.sale.get(category) ?? 0) + (unit.earlier.get(category) ?? 0);
-  const difference = target.amount - old;
-  if (current.length === 0 && difference === 0) return [];
+  const old = chargedBefore(unit, category);
+  const withheld = target.withheld?.amount ?? 0;
+  const difference = target.amount - withheld - old;
+  if (current.length === 0 && difference === 0 && withheld === 0) return [];
   const rerated = target.mode === 'rerate' ? priced() : null;
   const known = rerated && !('reason' in rerated) ? rerated : null;
   const from = facts.packages[unit.at ?? 0];
@@ -191,8 +220,8 @@ function rowOf(
         category,
         currency,
       },
-      ...{ old, new: target.amount, difference },
-      reason: reasonOf(category, lines, target, difference, known, unit),
+      ...{ old, new: old + difference, difference },
+      reason: withheld > 0 ? 'agreed' : reasonOf(category, lines, target, difference, known, unit),
       ...{ mode: target.mode, factor: target.factor },
       cost: current.reduce((sum, line) => sum + line.net, 0),
       enteredWeight: last?.enteredWeight ?? (single ? (from?.weight ?? null) : null),
@@ -203,10 +232,40 @@ function rowOf(
       zone: last?.zone ?? null,
       residential: lines.some((line) => line.category === 'residential' && line.net > 0) || residentialOf(unit),
       shipDate: last?.shipDate ?? current[0]?.shipDate ?? unit.lines[0]?.shipDate ?? null,
-      basis: target.basis,
+      basis: withheld > 0 ? { code: 'agreed', params: { amount: money(withheld) } } : target.basis,
       lines: current.map(({ id }) => id),
+      held: target.withheld
+        ? heldOf(facts, unit, {
+            ...{ category, lines, withheld: target.withheld },
+            reason: reasonOf(category, lines, target, withheld, known, unit),
+          })
+        : null,
     },
   ];
+}
+
+/** What staff decided not to charge is not asked for again. */
+function heldOf(
+  facts: SaleFacts,
+  unit: Unit,
+  of: {
+    readonly category: string;
+    readonly reason: string;
+    readonly lines: readonly LineFacts[];
+    readonly withheld: { readonly agreed: Agreed; readonly amount: number };
+  },
+): Held {
+  const { agreement, claim } = of.withheld.agreed;
+  const forgone = facts.forgone
+    .filter((each) => each.package === unit.package && each.category === of.category)
+    .reduce((sum, { amount }) => sum + amount, 0);
+  const net = (lines: readonly LineFacts[]) => lines.reduce((sum, line) => sum + line.net, 0);
+  const beyond = net(of.lines) - (unit.cost.get(of.category) ?? 0);
+  return {
+    ...{ agreement, claim, reason: of.reason },
+    amount: Math.max(0, of.withheld.amount - forgone),
+    claimed: Math.max(0, Math.min(beyond, net(of.lines.filter(({ current }) => current)))),
+  };
 }
 
 const residentialOf = ({ lines }: Unit): boolean =>
@@ -258,6 +317,7 @@ function strange(facts: SaleFacts): SoldRow[] {
       ...{ zone: first.zone, residential: null, shipDate: first.shipDate },
       basis: { code: 'otherCurrency', params: {} },
       lines: each.map(({ id }) => id),
+      held: null,
     };
   });
 }

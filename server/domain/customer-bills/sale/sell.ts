@@ -117,6 +117,8 @@ async function sellShipment(
     charged: null,
     packages: [],
     charges: [],
+    agreements: [],
+    forgone: [],
   };
   const lines = row['lines'] as readonly { currency: string }[];
   const rows = [...new Set(lines.map(({ currency }) => currency))].flatMap((currency) =>
@@ -138,6 +140,7 @@ async function write(
     ...{ old: money(row.old), new: money(row.new), difference: money(row.difference), cost: money(row.cost) },
     factor: row.factor === null ? null : row.factor / 10_000,
     lines: `{${row.lines.join(',')}}`,
+    held: row.held && { ...row.held, amount: money(row.held.amount), claimed: money(row.held.claimed) },
   }));
   const [answer] = await services.query(writeSql, [tenant, bill, JSON.stringify(read), JSON.stringify(wire)]);
   return answer?.['written'] !== null;
@@ -201,6 +204,11 @@ function factsOf(row: Row, terms: SaleTerms): SaleFacts {
       ...each,
       difference: cents(each['difference']),
     })) as unknown as SaleFacts['rows'],
+    agreements: list('agreements') as unknown as SaleFacts['agreements'],
+    forgone: list('forgone').map((each) => ({
+      ...each,
+      amount: cents(each['amount']),
+    })) as unknown as SaleFacts['forgone'],
     terms,
   };
 }
