@@ -1772,6 +1772,7 @@ export interface OrderRecord {
   source: 'manual' | 'file' | 'ecommerce' | 'api';
   subOrderNo: string | null;
   returnOf: string | null;
+  replaces: string | null;
   refNo: string | null;
   platform: 'amazon' | 'ebay' | 'walmart' | 'shopify' | 'other' | null;
   ecommerceOrderNo: string | null;
@@ -1863,6 +1864,8 @@ export interface OrderRecord {
   submittedAt: string | null;
   leadTracking: string | null;
   trackingNos: string | null;
+  labelUpload: string | null;
+  doubtReason: string | null;
   account: string | null;
   batch: string | null;
   placeKey: string | null;
@@ -2041,6 +2044,7 @@ export interface PackageRecord {
   reference1: string | null;
   reference2: string | null;
   labelFile: string | null;
+  labelUpload: string | null;
   labelFormat: 'pdf' | 'png' | 'gif' | 'zpl' | 'epl' | null;
   labelSize: '4x6' | '4x675' | '4x8' | '4x9' | 'letter' | null;
   dpi: number | null;

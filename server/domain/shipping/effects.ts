@@ -1,14 +1,12 @@
 import { defineEffect, issue, type EffectCall, type Issue } from '../../modules/module.ts';
 import { release } from '../ledger/holds.ts';
 import { posting, refusals, type Leg } from '../ledger/posting.ts';
+import { ask } from './ask.ts';
+import { attachUpload, byHandEffects } from './by-hand.ts';
+import { makeAnew } from './make-anew.ts';
 
 /** The key of a placing, in the 35 characters that carriers print: order id and version. */
 const keyOf = ({ record }: EffectCall): string => `${String(record['id'])}-${String(record['version'])}`;
-
-const ask = async ({ transaction, record }: EffectCall, call: string, ...values: unknown[]): Promise<unknown> => {
-  const [row] = await transaction.query(`SELECT shipping.${call} AS found`, [record['id'], ...values]);
-  return row?.['found'];
-};
 
 interface Submission {
   readonly code?: string;
@@ -82,7 +80,9 @@ const place = defineEffect('shipping.place', async (call) => {
     readonly code?: string;
     readonly account: string | null;
   };
-  return taken.code ? { issues: [issue(taken.code, '')] } : { patch: { account: taken.account } };
+  if (taken.code) return { issues: [issue(taken.code, '')] };
+  const issues = await attachUpload(call);
+  return issues.length > 0 ? { issues } : { patch: { account: taken.account, labelUpload: null } };
 });
 
 const fail = defineEffect('shipping.fail', async (call) =>
@@ -166,6 +166,8 @@ const giveBack = (name: string, unscanned: boolean) =>
   });
 
 export const shippingEffects = [
+  ...byHandEffects,
+  makeAnew,
   submit,
   goOn('shipping.fund', false),
   goOn('shipping.let-pass', true),

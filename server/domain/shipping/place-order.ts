@@ -78,6 +78,8 @@ async function lookUp(
   const pause = timing.pauses[Math.min(placing.attempts, timing.pauses.length) - 1] ?? 60_000;
   if (!account) {
     services.report(placing.tenant, 'placing', `${order.orderNo}: the account that was asked is gone; ${placing.key}`);
+    const next = new Date(Date.now() + 600_000);
+    await noteFailure(services, placing, { code: 'lost', cause: 'carrierAccount', text: null, said: null, next });
     return letGo(services, placing, 'asking', 600_000);
   }
   const found = await caught(() => carriers.of(account.carrier).find(account, order.ship));

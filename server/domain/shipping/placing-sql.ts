@@ -1,4 +1,5 @@
 import { shipDateOf } from '../orders/ship-date.ts';
+import { byHandFunctions, byHandStatements } from './by-hand-sql.ts';
 import { referenceSql } from './reference-sql.ts';
 
 /**
@@ -37,6 +38,11 @@ const begin = `CREATE OR REPLACE FUNCTION shipping.begin(of_order bigint, of_hol
    BEGIN
      SELECT * INTO o FROM "order" WHERE tenant_id = own AND id = of_order AND (lading.staff() OR customer = lading.member());
      IF NOT FOUND THEN RAISE insufficient_privilege; END IF;
+     -- A label that replaces another is bought once that one is void.
+     IF o.replaces IS NOT NULL AND NOT EXISTS (SELECT FROM "order" r WHERE r.tenant_id = own AND r.id = o.replaces
+          AND r.status IN ('refunded', 'cancelled')) THEN
+       RETURN json_build_object('code', 'shipping.firstNotVoid');
+     END IF;
      ship := ${shipDateOf('o')};
      SELECT * INTO k FROM customer_config WHERE tenant_id = own AND customer = o.customer;
      -- The contract that counts now, where the tenant asks that it is accepted first.
@@ -198,6 +204,7 @@ const open = [
   'end_unmade(bigint)',
   'take_labels(bigint, text, text, boolean)',
   'mark(bigint, text[], text[], text, text, boolean)',
+  ...byHandFunctions,
 ];
 
 export const placingStatements: readonly string[] = [
@@ -213,7 +220,7 @@ export const placingStatements: readonly string[] = [
   `DROP POLICY IF EXISTS system ON shipping.placing`,
   `CREATE POLICY system ON shipping.placing TO lading_system USING (true)`,
   `GRANT SELECT, INSERT, UPDATE, DELETE ON shipping.placing TO lading_system`,
-  ...[referenceSql, begin, goOn, withdraw, end, take, mark, noteMade],
+  ...[referenceSql, begin, goOn, withdraw, end, take, mark, noteMade, ...byHandStatements],
   ...open.flatMap((name) => [
     `ALTER FUNCTION shipping.${name} OWNER TO lading_system`,
     `REVOKE ALL ON FUNCTION shipping.${name} FROM PUBLIC`,

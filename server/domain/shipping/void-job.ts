@@ -1,7 +1,8 @@
-import { defineJob, type SystemServices } from '../../modules/module.ts';
+import { defineJob, type ActingServices } from '../../modules/module.ts';
 import { loadAccount } from '../carriers/accounts.ts';
 import type { CarrierFailure } from '../carriers/carrier.ts';
 import type { Carriers } from '../carriers/carriers.ts';
+import { followAnew } from './make-anew.ts';
 
 const askedSql = `SELECT s.id::text AS id, s."leadTracking", s.account::text AS account, s.key,
     (SELECT coalesce(json_agg(p."trackingNo" ORDER BY p.seq), '[]') FROM package p
@@ -17,7 +18,7 @@ export const voidJob = (carriers: Carriers) =>
 
 export async function voidOrder(
   carriers: Carriers,
-  services: SystemServices,
+  services: ActingServices,
   tenant: string,
   order: string,
 ): Promise<void> {
@@ -28,6 +29,7 @@ export async function voidOrder(
     const issues = await services.act({ tenant, entity: 'order', id: order }, 'noteVoid', { voidResult, voidText });
     const left = issues.filter(({ code }) => code !== 'notRefunding');
     if (left.length > 0) throw new Error(`void of ${order}: ${left.map(({ code }) => code).join(', ')}`);
+    await followAnew(services, tenant, order);
   };
   if (!account || account.clientId === '') return note('manual', null);
   const answer = await carriers.of(account.carrier).void(account, {
