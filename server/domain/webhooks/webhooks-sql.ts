@@ -95,8 +95,8 @@ export const webhookStatements: readonly string[] = [
 /** Events by the transitions of orders. */
 const orderEvents = `CASE
     WHEN e.verb IN ('submit', 'retry', 'fund', 'letPass') AND o.status NOT IN ('waitingForFunds', 'held', 'draft') THEN 'order.placed'
-    WHEN e.verb = 'place' THEN 'order.labelled'
-    WHEN e.verb = 'fail' THEN 'order.failed'
+    WHEN e.verb IN ('place', 'confirmMade') THEN 'order.labelled'
+    WHEN e.verb IN ('fail', 'confirmNotMade') THEN 'order.failed'
     WHEN e.verb = 'noteVoid' AND o."voidResult" IN ('confirmed', 'alreadyVoid') THEN 'order.voided'
     WHEN e.verb = 'cancelInside' THEN 'order.voided'
     WHEN e.verb = 'refund' THEN 'order.refunded' END`;
@@ -114,7 +114,8 @@ export const collectSql = `WITH horizon AS (SELECT pg_snapshot_xmin(pg_current_s
   e AS (
     SELECT e.* FROM lading.event e, kept c, horizon h
      WHERE e.kind = 'record' AND e.xid >= c.xid AND e.xid < h.xid AND (e.xid > c.xid OR e.id > c.id)
-       AND ((e.entity = 'order' AND e.verb IN ('submit', 'retry', 'fund', 'letPass', 'place', 'fail', 'noteVoid', 'cancelInside', 'refund'))
+       AND ((e.entity = 'order' AND e.verb IN ('submit', 'retry', 'fund', 'letPass', 'place', 'confirmMade', 'fail', 'confirmNotMade', 'noteVoid',
+           'cancelInside', 'refund'))
          OR (e.entity = 'package' AND e.verb = 'tracking') OR (e.entity = 'member-bill-line' AND e.verb = 'charge'))
        AND EXISTS (SELECT FROM webhook w WHERE w.tenant_id = e.tenant_id AND w.status = 'active')
      ORDER BY e.xid, e.id LIMIT ${eventsPerRound}),
