@@ -182,6 +182,8 @@ const table: Record<string, string[]> = {
     'server/domain/ledger/holds.ts',
     'server/domain/ledger/posting.ts',
     'server/domain/orders/ship-date.ts',
+    // A replaced label is tried again before it is bought.
+    'server/domain/rating/public.ts',
   ],
   // Sheets between labels have people's words on them.
   'server/domain/labels': [moduleFace, ...carriers, 'server/files/pdf-fonts.ts', 'server/files/zip.ts'],

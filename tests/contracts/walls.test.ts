@@ -146,6 +146,14 @@ describe('the database', () => {
         'shipping.take_labels',
         'shipping.withdraw',
       ],
+      // What staff settle by hand: an order of the entered tenant, its copy, and a file of the tenant.
+      ...[
+        'shipping.attach_upload',
+        'shipping.end_doubt',
+        'shipping.label_format',
+        'shipping.link_copy',
+        'shipping.open_copy',
+      ],
       ...['ledger.hold_past', 'orders.ship_date'],
       // Bills of carriers: of the entered tenant, and what a locked bill keeps.
       ...['billing.assign', 'billing.clear', 'billing.keep_lines', 'billing.lock', 'billing.may_change'],

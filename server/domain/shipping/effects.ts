@@ -3,7 +3,7 @@ import { release } from '../ledger/holds.ts';
 import { posting, refusals, type Leg } from '../ledger/posting.ts';
 import { ask } from './ask.ts';
 import { attachUpload, byHandEffects } from './by-hand.ts';
-import { makeAnew } from './make-anew.ts';
+import { replaceLabel } from './replace-label.ts';
 
 /** The key of a placing, in the 35 characters that carriers print: order id and version. */
 const keyOf = ({ record }: EffectCall): string => `${String(record['id'])}-${String(record['version'])}`;
@@ -167,7 +167,7 @@ const giveBack = (name: string, unscanned: boolean) =>
 
 export const shippingEffects = [
   ...byHandEffects,
-  makeAnew,
+  replaceLabel,
   submit,
   goOn('shipping.fund', false),
   goOn('shipping.let-pass', true),

@@ -3,7 +3,7 @@ import { followedSql } from './batch-sql.ts';
 import { followBatch } from './batches.ts';
 import { drain } from './drain.ts';
 import { goOnWithFunds } from './funds.ts';
-import { anewSql, followAnew } from './make-anew.ts';
+import { replacementsSql, followReplacement } from './replace-label.ts';
 import { lookForLate } from './late-labels.ts';
 import type { Placer } from './keep-answer.ts';
 import { freeOfDead } from './placings.ts';
@@ -62,7 +62,7 @@ export const sweep = (on: Placer) =>
       else deps.report(due[at]?.tenant ?? '', 'placing', (outcome.reason as Error).message);
     await each(waitingSql, ({ tenant, customer = '' }) => goOnWithFunds(deps, tenant, customer));
     await each(voidsSql, ({ tenant, id = '' }) => voidOrder(on.carriers, deps, tenant, id));
-    await each(anewSql, ({ tenant, id = '' }) => followAnew(deps, tenant, id));
+    await each(replacementsSql, ({ tenant, id = '' }) => followReplacement(deps, tenant, id));
     many += await lookForLate(on, deps);
     for (const text of [batchesSql, followedSql])
       await each(text, ({ tenant, id = '' }) => followBatch(deps, tenant, id, true));

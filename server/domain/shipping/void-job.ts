@@ -2,7 +2,7 @@ import { defineJob, type ActingServices } from '../../modules/module.ts';
 import { loadAccount } from '../carriers/accounts.ts';
 import type { CarrierFailure } from '../carriers/carrier.ts';
 import type { Carriers } from '../carriers/carriers.ts';
-import { followAnew } from './make-anew.ts';
+import { followReplacement } from './replace-label.ts';
 
 const askedSql = `SELECT s.id::text AS id, s."leadTracking", s.account::text AS account, s.key,
     (SELECT coalesce(json_agg(p."trackingNo" ORDER BY p.seq), '[]') FROM package p
@@ -29,7 +29,7 @@ export async function voidOrder(
     const issues = await services.act({ tenant, entity: 'order', id: order }, 'noteVoid', { voidResult, voidText });
     const left = issues.filter(({ code }) => code !== 'notRefunding');
     if (left.length > 0) throw new Error(`void of ${order}: ${left.map(({ code }) => code).join(', ')}`);
-    await followAnew(services, tenant, order);
+    await followReplacement(services, tenant, order);
   };
   if (!account || account.clientId === '') return note('manual', null);
   const answer = await carriers.of(account.carrier).void(account, {

@@ -4,7 +4,7 @@ import { picture } from '../../support/pictures.ts';
 import { openPlacingDesk, type PlacingDesk } from '../../support/placing-desk.ts';
 import { hosts } from '../../support/test-app.ts';
 
-/* What staff settle by hand: an outcome that the carrier does not tell, a label made anew, and labels of carriers without an API. */
+/* What staff settle by hand: an outcome that the carrier does not tell, a replaced label, and labels of carriers without an API. */
 
 let desk: PlacingDesk;
 beforeAll(async () => {
@@ -96,7 +96,7 @@ describe('an order whose outcome the carrier does not tell', () => {
   });
 });
 
-describe('a label made anew', () => {
+describe('a replaced label', () => {
   const copyOf = async (id: string) => {
     const [row] = await query(`SELECT id::text FROM "order" WHERE replaces = $1`, [id]);
     return String(row?.['id']);
@@ -106,8 +106,8 @@ describe('a label made anew', () => {
   it('is bought once the first one is void, with exact money', async () => {
     const id = await ordered();
     const before = await desk.purse();
-    expect((await desk.harbor.post('Order/makeAnew', { id, refundReason })).status).toBe(403);
-    expect(state(await admin().post('Order/makeAnew', { id, refundReason }))).toBe('refunding');
+    expect((await desk.harbor.post('Order/replaceLabel', { id, refundReason })).status).toBe(403);
+    expect(state(await admin().post('Order/replaceLabel', { id, refundReason }))).toBe('refunding');
     const copy = await copyOf(id);
     expect(reasons(await desk.harbor.post('Order/submit', { id: copy }))).toEqual([' shipping.firstNotVoid']);
     expect([await desk.bought(id), await desk.bought(copy)]).toEqual([1, 0]);
@@ -128,7 +128,7 @@ describe('a label made anew', () => {
     const id = await ordered();
     const before = await desk.purse();
     desk.simulator.control.fault({ kind: 'refuse', call: 'void', code: '190102', message: 'Void period is over' });
-    await admin().post('Order/makeAnew', { id, refundReason });
+    await admin().post('Order/replaceLabel', { id, refundReason });
     await desk.run();
     await desk.sweep();
     const copy = await copyOf(id);
@@ -140,7 +140,7 @@ describe('a label made anew', () => {
     expect(await desk.purse()).toEqual(before);
     // The next attempt uses the same draft.
     expect(state(await admin().post('Order/cancelRefund', { id }))).toBe('ordered');
-    await admin().post('Order/makeAnew', { id, refundReason });
+    await admin().post('Order/replaceLabel', { id, refundReason });
     await desk.run();
     await desk.run();
     expect((await desk.detail(copy))['status']).toBe('ordered');
@@ -149,7 +149,7 @@ describe('a label made anew', () => {
 
   it('goes on after a crash between the void and the purchase', async () => {
     const id = await ordered();
-    await admin().post('Order/makeAnew', { id, refundReason });
+    await admin().post('Order/replaceLabel', { id, refundReason });
     await query(`UPDATE "order" SET "voidResult" = 'confirmed' WHERE id = $1`, [id]);
     await query(`UPDATE shipment SET status = 'voided' WHERE "order" = $1`, [id]);
     const { leadTracking } = await desk.detail(id);

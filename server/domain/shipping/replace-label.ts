@@ -27,10 +27,10 @@ function copyOf({ record }: EffectCall): Row {
 }
 
 /**
- * A label is made anew: the order is copied into a draft, which cannot be placed before the first label is void. The
+ * A label is replaced: the order is copied into a draft, which cannot be placed before the first label is void. The
  * void follows as for any refund.
  */
-export const makeAnew = defineEffect('shipping.make-anew', async (call) => {
+export const replaceLabel = defineEffect('shipping.replace-label', async (call) => {
   if (await ask(call, 'open_copy($1)')) return;
   const copy = await call.add?.(copyOf(call));
   await ask(call, 'link_copy($1, $2)', copy);
@@ -53,21 +53,23 @@ const sumsSql = `UPDATE "order" n SET "predictedSale" = o."predictedSale", "pred
    AND o.tenant_id = $1 AND o.id = $2 AND NOT rating.has_price($1, n.id)`;
 
 /** Orders whose label is void while their copy still waits, because a process died in between. */
-export const anewSql = `SELECT n.tenant_id::text AS tenant, n.replaces::text AS id FROM "order" n
+export const replacementsSql = `SELECT n.tenant_id::text AS tenant, n.replaces::text AS id FROM "order" n
   JOIN "order" o ON o.tenant_id = n.tenant_id AND o.id = n.replaces
  WHERE n.status = 'draft' AND n.replaces IS NOT NULL AND n."errorCode" IS NULL
    AND o.status IN ('refunding', 'refunded') AND o."voidResult" IN ('confirmed', 'alreadyVoid') LIMIT 200`;
 
 /**
- * Continues an order whose label is made anew, as far as the carrier has answered: void, its money goes back and the
+ * Continues an order whose label is replaced, as far as the carrier has answered: void, its money goes back and the
  * copy is tried and placed; not void, nothing is bought and the copy says why.
  */
-export async function followAnew(services: ActingServices, tenant: string, order: string): Promise<void> {
+export async function followReplacement(services: ActingServices, tenant: string, order: string): Promise<void> {
   const [found] = await services.query(copySql, [tenant, order]);
   if (!found || found['voidResult'] === 'asked') return;
   const [id, culture] = [String(found['id']), String(found['culture'])];
   if (found['voidResult'] === 'refused' || found['voidResult'] === 'manual') {
-    const text = services.say(culture, 'shipping', `anew.${found['voidResult']}`, { text: found['voidText'] ?? '' });
+    const text = services.say(culture, 'shipping', `replacement.${found['voidResult']}`, {
+      text: found['voidText'] ?? '',
+    });
     await services.query(refuseSql, [tenant, id, 'check', text, 'shipping.firstNotVoid']);
     return;
   }
