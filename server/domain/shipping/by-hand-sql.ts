@@ -50,11 +50,11 @@ const attachUpload = `CREATE OR REPLACE FUNCTION shipping.attach_upload(of_order
 
 /** A draft that was made to replace an order, for another attempt; null: there is none. */
 const openCopy = `CREATE OR REPLACE FUNCTION shipping.open_copy(of_order bigint) RETURNS bigint ${definer} AS $$
-   DECLARE found bigint;
+   DECLARE copy bigint;
    BEGIN
      UPDATE "order" SET "errorCode" = NULL, "errorText" = NULL, "errorDetail" = NULL, "errorAt" = NULL
-      WHERE tenant_id = lading.tenant() AND replaces = of_order AND status = 'draft' RETURNING id INTO found;
-     RETURN found;
+      WHERE tenant_id = lading.tenant() AND replaces = of_order AND status = 'draft' RETURNING id INTO copy;
+     RETURN copy;
    END $$`;
 
 /** Links a copy to the order that it replaces, with the result of its address check. */
