@@ -46,10 +46,14 @@ const codesOf = ({ body }: Awaited<ReturnType<typeof send>>) => body.issues?.map
 const patience = night ? 300_000 : 20_000;
 const until = (look: () => Promise<void>) => vi.waitFor(look, { timeout: patience, interval: 50 });
 
-/** A door of the agent as a program with a token calls it. */
+/** Computers that have paired: each has an address of its own, because pairing is limited by address. */
+let computers = 0;
+
+/** Calls an endpoint of the agent as a program with a token does. */
 async function door(path: string, body: object, token = '') {
   const answer = await world.test.app.inject({
     ...{ method: 'POST', url: `/api/PrintAgent/${path}`, payload: body },
+    remoteAddress: path === 'pair' ? `10.0.0.${(computers += 1)}` : '127.0.0.1',
     headers: { host: hosts.north, authorization: `Bearer ${token}` },
   });
   const isJson = /json/.test(String(answer.headers['content-type']));
