@@ -11,6 +11,9 @@ const exceptions: Readonly<Record<string, string>> = {
   'designer/sheet/guess.ts': 'the types that a column of a sheet is read as',
   'designer/sheet/sheet-document.ts': 'the filters that a sheet begins with',
   'designer/panels/option-schema.ts': 'the fields that the option `currency` may name',
+  'designer/documents/document-moves.ts': 'the fields that a printed document can hold',
+  'engine/core/compile/check-documents.ts': 'the fields that a printed document can hold',
+  'server/operations/read/pick.ts': 'the one-line texts that tell choices apart',
 };
 
 /** Not there yet. This list only gets shorter. */
