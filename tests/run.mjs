@@ -26,8 +26,8 @@ rmSync(resultFile, { force: true });
 const words = process.argv.slice(2);
 const area = words.length > 0 ? choose(words) : null;
 const vitest = (files) =>
-  tool(`${scripts.vitest} --reporter=default --reporter=./tests/support/file-times.ts --reporter=json \
-    --outputFile.json=${resultFile} ${files.join(' ')}`);
+  tool(`${scripts.vitest} --reporter=default --reporter=./tests/support/file-times.ts \
+    --reporter=./tests/support/no-news.ts --reporter=json --outputFile.json=${resultFile} ${files.join(' ')}`);
 
 /** Lanes side by side, each a list of stages in their order; the next step begins when all of them are through. */
 const whole = [

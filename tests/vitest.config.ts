@@ -32,7 +32,7 @@ export default defineConfig({
     // Its modules import folders, which Node's own loader refuses.
     server: { deps: { inline: [/@formily\/antd-v5/] } },
     globalSetup: ['tests/support/postgres-setup.ts'],
-    reporters: ['default', './tests/support/file-times.ts'],
+    reporters: ['default', './tests/support/file-times.ts', './tests/support/no-news.ts'],
     sequence: { sequencer: LongestFirst },
     pool: 'forks',
     // A worker keeps what it has imported from file to file: the product is read twice in a run, not once per file.

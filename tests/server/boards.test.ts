@@ -18,6 +18,7 @@ beforeAll(async () => {
   const person = (name: string) => world.person(`north ${name}`).person;
   [finance, clerk, member] = [person('finance'), person('clerk'), person('member')];
   tenant = world.homes.north.tenant;
+  await sql('DELETE FROM measure_difference');
   await sql('DELETE FROM carrier_claim');
   await sql('DELETE FROM track_case');
   await sql('DELETE FROM track_alert');

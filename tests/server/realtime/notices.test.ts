@@ -165,6 +165,7 @@ describe('to-dos', () => {
       ...(await waiting('ReturnedParcel', ...ofReturns)),
       ...(await waiting('MemberBillAdjustment', 'draft')),
       ...(await waiting('MemberBillLine', 'disputed')),
+      ...(await waiting('MeasureDifference', 'held')),
       ...(await waiting('TrackCase', 'open', 'answered')),
       ...(await waiting('PrintJob', 'failed', 'uncertain')),
       ...(await waiting('Order', 'held')),
