@@ -17,6 +17,9 @@ export function useAutoHide(active: boolean, pathname: string): { hidden: boolea
       tops.current.set(target, scrollTop);
       // Sideways, or by the layout's own pixel or two.
       if (Math.abs(scrollTop - before) < 4) return;
+      // Near its end a page moves up by itself as the hidden header leaves it more room.
+      const atEnd = scrollTop + target.clientHeight >= target.scrollHeight - 1;
+      if (atEnd && scrollTop < before) return;
       setHidden(scrollTop > staysFor && scrollTop > before);
     },
   };
