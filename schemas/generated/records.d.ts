@@ -1792,6 +1792,9 @@ export interface OrderRecord {
   shipDate: string | null;
   signatureOption: 'none' | 'indirect' | 'direct' | 'adult';
   labelSize: '4x6' | '4x675' | '4x8' | '4x9' | 'letter';
+  thirdPartyAccount: string | null;
+  thirdPartyCountry: string | null;
+  thirdPartyPostalCode: string | null;
   senderMode: 'channel' | 'own';
   shipFrom: string | null;
   shipFromStatus: string | null;
@@ -1831,6 +1834,7 @@ export interface OrderRecord {
     insuredAmount: number | null;
     signature: 'none' | 'indirect' | 'direct' | 'adult' | null;
     labelSize: '4x6' | '4x675' | '4x8' | '4x9' | 'letter' | null;
+    packaging: 'box' | 'irregular' | 'letter' | 'pak' | null;
   }[];
   boxCount: number | null;
   totalWeight: number | null;
@@ -2041,6 +2045,7 @@ export interface PackageRecord {
   height: number | null;
   declaredValue: number | null;
   signature: 'none' | 'indirect' | 'direct' | 'adult' | null;
+  packaging: 'box' | 'irregular' | 'letter' | 'pak' | null;
   reference1: string | null;
   reference2: string | null;
   labelFile: string | null;

@@ -119,3 +119,33 @@ describe('the file of a price list', () => {
     expect(Buffer.from(file.content, 'base64').subarray(0, 5).toString()).toBe('%PDF-');
   });
 });
+
+describe('letters and paks', () => {
+  it('have rows of their own in tables and files, less the discount, before the boxes', async () => {
+    const flat = (two: string, eight?: string) => ({ 2: two, ...(eight ? { 8: eight } : {}) });
+    await list.add('rate-table', 'letters', {
+      ...{ code: 'TST-SILVER', name: 'Silver prices', side: 'sale', service: '$channel-service/a' },
+      ...{ level: '$level/silver', currency: 'USD', unitType: '0', from: '2026-06-01', versionNo: 2, status: 'active' },
+      sheet: {
+        ...{ zones: ['2', '8'], rows: [{ to: '7', mode: 'flat', prices: flat('9.00', '17.37') }] },
+        packaging: { letter: { to: '0.5', prices: flat('5.00', '9.00') }, pak: { to: '1', prices: flat('6.00') } },
+      },
+    });
+    const body = { customer: list.id('customer/acme'), shipDate: '2026-06-03' };
+    const [table] = named(await ask(person('north admin'), body), 'Table ground')?.tables ?? [];
+    const rowsOf = (table?.rows ?? []) as { packaging?: string; to: string; cells: ({ text: string } | null)[] }[];
+    expect(rowsOf.map(({ packaging, to, cells }) => [packaging, to, ...cells.map((one) => one?.text)])).toEqual([
+      ['letter', '0.5', '4.57', '8.23'],
+      ['pak', '1', '5.49', undefined],
+      [undefined, '7', '8.23', '15.89'],
+    ]);
+    const answer = await person('north admin').post('Rate/priceList', { ...body, format: 'xlsx' });
+    const { file } = answer.body.data as { file: { content: string } };
+    const { sheets } = await readXlsx(Buffer.from(file.content, 'base64'));
+    const sheet = sheets.find(({ name }) => name.startsWith('Table ground'));
+    expect(sheet?.rows.slice(3, 5).map(([first, two]) => [first, two])).toEqual([
+      ['Letter up to 0.5', 4.57],
+      ['Pak up to 1', 5.49],
+    ]);
+  });
+});

@@ -203,6 +203,56 @@ describe('an order without a price', () => {
   });
 });
 
+describe('packaging and a third party that pays', () => {
+  beforeAll(async () => {
+    const rule = {
+      ...{ category: '$charge-category/other', carrier: '$carrier/tst', side: 'sale', currency: 'USD' },
+      ...{ unitType: '0', amountKind: 'flat', fuelBearing: false, from: '2026-01-01', versionNo: 1, status: 'active' },
+    };
+    const add = (code: string, trigger: string, amount: number) =>
+      list.add('surcharge-rule', code, { ...rule, code: code.toUpperCase(), name: code, trigger, amount });
+    await add('tst-tube', 'irregular', 7);
+    await add('tst-payer', 'thirdParty', 9);
+  });
+  const payer = { thirdPartyAccount: 'A1B2C3', thirdPartyCountry: 'US', thirdPartyPostalCode: '60601' };
+
+  it('are priced by a trial, and what is changed after it ends it', async () => {
+    const id = await draft();
+    const saleOf = async () => Number((await detail(id))['predictedSale']);
+    await tryOut(member, id);
+    const before = await saleOf();
+    const change = async (more: object) => {
+      const { version } = await detail(id);
+      expect(reasons(await (member as Person).post('Order/edit', { id, version, ...more }))).toEqual([]);
+      expect(reasons(await submit(id))).toEqual(['service order.untriedCost']);
+      await tryOut(member, id);
+      return (await saleOf()) - before;
+    };
+    expect(await change({ boxes: [{ ...box, quantity: 1, packaging: 'irregular' }] })).toBeCloseTo(7, 6);
+    expect(await change(payer)).toBeCloseTo(16, 6);
+    expect(state(await submit(id))).toBe('placing');
+  });
+
+  it('are refused where they cannot be billed', async () => {
+    const bad = async (more: object) =>
+      reasons(
+        await (member as Person).post('Order/add', {
+          ...{
+            customer: list.id('customer/acme'),
+            channel: list.id('channel/a'),
+            service: list.id('channel-service/a'),
+          },
+          ...{ unitType: '0', boxes: [{ ...box, quantity: 1, packaging: 'tube' }], ...payer, ...more },
+        }),
+      ).filter((reason) => /^(boxes|third)/.test(reason));
+    expect(await bad({ thirdPartyCountry: null, thirdPartyAccount: 'a-1' })).toEqual([
+      'thirdPartyAccount text.pattern',
+      'thirdPartyCountry required',
+      'boxes[0].packaging choice.unknown',
+    ]);
+  });
+});
+
 /* Last, as the service that it adds is tried from then on. */
 describe('the weight of a box', () => {
   it('is taken to a ten-thousandth: 0.2 kg at 50 a kilogram and 8 a piece is 18.00, 0.2001 kg is of the next band', async () => {

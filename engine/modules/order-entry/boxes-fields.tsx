@@ -1,4 +1,4 @@
-import { Input, Segmented } from 'antd';
+import { Input, Segmented, Select } from 'antd';
 import { ChoiceField, CountryField, TextField } from './controls.tsx';
 import { noBox, noItem, sides, units, type BoxDraft, type Entry, type ItemDraft } from './entry.ts';
 import { useDesk, useWords } from './wording.ts';
@@ -25,6 +25,7 @@ export function BoxesFields({ entry, onChange }: Props) {
     width: `${words.line('boxes', 'width')} (${unit.length})`,
     height: `${words.line('boxes', 'height')} (${unit.length})`,
     declaredValue: `${words.line('boxes', 'declaredValue')} (USD)`,
+    packaging: words.line('boxes', 'packaging'),
   };
   const parts = ['quantity', 'weight', ...sides, 'declaredValue'] as const;
   return (
@@ -47,6 +48,7 @@ export function BoxesFields({ entry, onChange }: Props) {
                 {labels[part]}
               </th>
             ))}
+            <th scope="col">{labels.packaging}</th>
             <th aria-hidden="true" />
           </tr>
         </thead>
@@ -68,6 +70,9 @@ export function BoxesFields({ entry, onChange }: Props) {
                   />
                 </td>
               ))}
+              <td data-place={`boxes.${at}.packaging`} data-label={labels.packaging}>
+                <PackagingChoice box={box} at={at} onChange={(packaging) => change(at, { packaging })} />
+              </td>
               <td className="entry-row-end">
                 {boxes.length > 1 ? (
                   <button
@@ -97,6 +102,26 @@ export function BoxesFields({ entry, onChange }: Props) {
         </button>
       ) : null}
     </div>
+  );
+}
+
+/** Nothing chosen is the first choice: a box of one's own. */
+function PackagingChoice({ box, at, onChange }: { box: BoxDraft; at: number; onChange: (packaging: string) => void }) {
+  const t = useWords();
+  const { words, disabled, faults } = useDesk();
+  const fault = faults[`boxes.${at}.packaging`];
+  return (
+    <Select
+      value={box.packaging || 'box'}
+      disabled={disabled}
+      status={fault ? 'error' : ''}
+      aria-label={t('box.cell', { box: at + 1, part: words.line('boxes', 'packaging') })}
+      popupMatchSelectWidth={false}
+      options={(['box', 'irregular', 'letter', 'pak'] as const).map((value) => ({
+        ...{ value, label: words.option('packaging', value) },
+      }))}
+      onChange={(value: string) => onChange(value === 'box' ? '' : value)}
+    />
   );
 }
 

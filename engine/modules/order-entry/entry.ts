@@ -21,6 +21,8 @@ export interface BoxDraft {
   width: string;
   height: string;
   declaredValue: string;
+  /** Empty: a box of one's own. */
+  packaging: string;
 }
 
 export interface ItemDraft {
@@ -42,6 +44,9 @@ export interface OptionsDraft {
   reference2: string;
   remarks: string;
   taxPayer: string;
+  thirdPartyAccount: string;
+  thirdPartyCountry: string;
+  thirdPartyPostalCode: string;
 }
 
 /** A service of a channel. */
@@ -78,7 +83,7 @@ export const noAddress: AddressDraft = Object.freeze({
   ...{ country: 'US', phone: '', email: '' },
 });
 export const noBox: BoxDraft = Object.freeze({
-  ...{ quantity: '1', weight: '', length: '', width: '', height: '', declaredValue: '' },
+  ...{ quantity: '1', weight: '', length: '', width: '', height: '', declaredValue: '', packaging: '' },
 });
 export const noItem: ItemDraft = Object.freeze({
   ...{ description: '', hsCode: '', originCountry: 'CN', unitPrice: '', quantity: '1', purpose: 'sale' },
@@ -86,6 +91,7 @@ export const noItem: ItemDraft = Object.freeze({
 export const noOptions: OptionsDraft = Object.freeze({
   ...{ signatureOption: 'none', labelSize: '4x6', shipDate: '', refNo: '', subOrderNo: '', reference1: '' },
   ...{ reference2: '', remarks: '', taxPayer: 'sender' },
+  ...{ thirdPartyAccount: '', thirdPartyCountry: 'US', thirdPartyPostalCode: '' },
 });
 export const noEntry: Entry = Object.freeze({
   ...{ id: '', version: 0, customer: '', senderMode: 'channel', sender: noAddress, to: noAddress, toType: 'unknown' },

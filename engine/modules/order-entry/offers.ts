@@ -65,7 +65,9 @@ export function questionsOf(entry: Entry, channels: readonly Channel[]): { bodie
       ...{ height: Number(box.height), quantity: Number(box.quantity) },
       ...(box.declaredValue.trim() ? { declaredValue: Number(box.declaredValue) } : {}),
       ...(options.signatureOption === 'none' ? {} : { signature: options.signatureOption }),
+      ...(box.packaging ? { packaging: box.packaging } : {}),
     })),
+    ...(options.thirdPartyAccount.trim() ? { thirdParty: true } : {}),
   };
   return { bodies: [...byPlace.values()].map((each) => ({ ...shipment, ...each })), closed };
 }

@@ -1,4 +1,4 @@
-import { ChoiceField, TextField } from './controls.tsx';
+import { ChoiceField, CountryField, TextField } from './controls.tsx';
 import type { Entry, OptionsDraft } from './entry.ts';
 import { useDesk } from './wording.ts';
 
@@ -26,6 +26,17 @@ export function OptionsFields({ entry, onChange }: { entry: Entry; onChange: (pa
       <TextField {...of('reference2')} />
       <ChoiceField {...of('labelSize')} options={choices('labelSize', ['4x6', '4x675', '4x8', '4x9', 'letter'])} />
       <ChoiceField {...of('taxPayer')} options={choices('taxPayer', ['sender', 'recipient'])} />
+      <TextField
+        {...of('thirdPartyAccount')}
+        maxLength={20}
+        onChange={(typed) => change({ thirdPartyAccount: typed.toUpperCase() })}
+      />
+      {options.thirdPartyAccount.trim() ? (
+        <>
+          <CountryField {...of('thirdPartyCountry')} />
+          <TextField {...of('thirdPartyPostalCode')} maxLength={15} />
+        </>
+      ) : null}
       <TextField {...of('remarks')} maxLength={200} wide />
     </div>
   );

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { removeStored, storeLocally, readStored, useDataClient, useViewer, type WireRecord } from '../../kit/index.ts';
 import { noEntry, type Entry } from './entry.ts';
-import { entryOf, isEntry } from './wire.ts';
+import { completed, entryOf, isEntry } from './wire.ts';
 
 /** Two weeks, as the drafts of forms are kept. */
 const keptFor = 14 * 86_400_000;
@@ -40,7 +40,8 @@ export function useEntry({ id, copy }: Asked) {
   useEffect(() => {
     if (loaded.current === place && attempt === 0) return;
     let gone = false;
-    const kept = readStored<Entry>(place, isEntry);
+    const stored = readStored<Entry>(place, isEntry);
+    const kept = stored && completed(stored);
     const of = id || copy;
     if (!of) {
       loaded.current = place;

@@ -35,6 +35,12 @@ const written = (place: 'shipTo' | 'shipFrom', parts: readonly AddressPart[], ad
     }),
   );
 
+/** Where nobody else pays, there is no address of theirs. */
+const optionsOf = (options: OptionsDraft) => ({
+  ...Object.fromEntries(Object.entries(options).map(([name, typed]) => [name, orNull(typed)])),
+  ...(orNull(options.thirdPartyAccount) === null ? { thirdPartyCountry: null, thirdPartyPostalCode: null } : {}),
+});
+
 /** The record of an entry as it is sent. `shipFrom` is the address of the chosen channel. */
 export function recordOf(entry: Entry, shipFrom: string | null): Record<string, unknown> {
   const { customer, senderMode, sender, to, toType, unitType, boxes, items, options, choice } = entry;
@@ -52,7 +58,7 @@ export function recordOf(entry: Entry, shipFrom: string | null): Record<string, 
       .map((box) => ({
         ...{ weight: orNumber(box.weight), length: orNumber(box.length), width: orNumber(box.width) },
         ...{ height: orNumber(box.height), quantity: orNumber(box.quantity) },
-        declaredValue: orNumber(box.declaredValue),
+        ...{ declaredValue: orNumber(box.declaredValue), packaging: orNull(box.packaging) },
       })),
     items: items
       .filter((item) => !isItemBlank(item))
@@ -60,7 +66,7 @@ export function recordOf(entry: Entry, shipFrom: string | null): Record<string, 
         ...{ description: orNull(item.description), hsCode: orNull(item.hsCode), originCountry: item.originCountry },
         ...{ unitPrice: orNumber(item.unitPrice), quantity: orNumber(item.quantity), purpose: item.purpose },
       })),
-    ...Object.fromEntries(Object.entries(options).map(([name, typed]) => [name, orNull(typed)])),
+    ...optionsOf(options),
   };
 }
 
@@ -115,6 +121,12 @@ export function placeOf(path: string): string | null {
   if (path in noOptions) return `options.${path}`;
   return ['boxes', 'items', 'customer'].includes(path) ? path : null;
 }
+
+/** What a browser kept, with the parts that it did not know of yet. */
+export const completed = (kept: Entry): Entry => ({
+  ...{ ...noEntry, ...kept, options: { ...noOptions, ...kept.options } },
+  boxes: kept.boxes.map((box) => ({ ...noBox, ...box })),
+});
 
 /** Whether something that a browser kept is an entry of this release. */
 export const isEntry = (kept: unknown): boolean => {

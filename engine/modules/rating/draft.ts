@@ -15,6 +15,7 @@ export interface BoxDraft {
 }
 
 export type AddressType = '' | 'residential' | 'commercial';
+export type Packaging = '' | 'irregular' | 'letter' | 'pak';
 export type Signature = '' | 'indirect' | 'direct' | 'adult';
 /** 0: pounds and inches, 1: kilograms and centimetres; never mixed. */
 export type UnitType = '0' | '1';
@@ -29,6 +30,10 @@ export interface RateDraft {
   /** Of each box. */
   declaredValue: string;
   signature: Signature;
+  /** Of each box; empty: a box of one's own. */
+  packaging: Packaging;
+  /** Transport is billed to somebody else's account. */
+  thirdParty: boolean;
   /** `YYYY-MM-DD`; empty: today. */
   shipDate: string;
 }
@@ -37,7 +42,7 @@ export const noPlace: PlaceDraft = Object.freeze({ postalCode: '', state: '', co
 export const noBox: BoxDraft = Object.freeze({ quantity: '1', weight: '', length: '', width: '', height: '' });
 export const noDraft: RateDraft = Object.freeze({
   ...{ from: noPlace, to: noPlace, type: '', unitType: '0', boxes: [noBox] },
-  ...{ declaredValue: '', signature: '', shipDate: '' },
+  ...{ declaredValue: '', signature: '', packaging: '', thirdParty: false, shipDate: '' },
 } satisfies RateDraft);
 
 export const units = {
@@ -83,7 +88,9 @@ export function writeLine(draft: RateDraft): string {
   const to = draft.to.postalCode.trim() ? placeLine(draft.to) : '';
   const value = draft.declaredValue.trim() ? `$${draft.declaredValue.trim()}` : '';
   const signature = draft.signature ? `${draft.signature} signature` : '';
-  return [`${from}${to}`, boxes.filter(Boolean).join(' + '), draft.type, value, signature, draft.shipDate]
+  const payer = draft.thirdParty ? 'third party' : '';
+  const parcel = [boxes.filter(Boolean).join(' + '), draft.packaging, draft.type, value, signature, payer];
+  return [`${from}${to}`, ...parcel, draft.shipDate]
     .map((part) => part.trim())
     .filter(Boolean)
     .join(' ');

@@ -14,6 +14,8 @@ export type Token = { text: string } & (
   | { kind: 'quantity'; count: string; place: 'before' | 'after' | 'either' }
   | { kind: 'type'; type: 'residential' | 'commercial' }
   | { kind: 'signature'; signature: 'indirect' | 'direct' | 'adult' }
+  | { kind: 'packaging'; packaging: 'irregular' | 'letter' | 'pak' }
+  | { kind: 'thirdParty' }
   | { kind: 'value'; figure: string }
   | { kind: 'date'; date: string }
 );
@@ -117,6 +119,10 @@ const readers: readonly [pattern: string, read: Read][] = [
   [any('indirect'), ([text]) => ({ kind: 'signature', text, signature: 'indirect' })],
   [any('adult'), ([text]) => ({ kind: 'signature', text, signature: 'adult' })],
   [any('direct'), ([text]) => ({ kind: 'signature', text, signature: 'direct' })],
+  [any('irregular'), ([text]) => ({ kind: 'packaging', text, packaging: 'irregular' })],
+  [any('letter'), ([text]) => ({ kind: 'packaging', text, packaging: 'letter' })],
+  [any('pak'), ([text]) => ({ kind: 'packaging', text, packaging: 'pak' })],
+  [any('thirdParty'), ([text]) => ({ kind: 'thirdParty', text })],
   [any('from'), ([text]) => ({ kind: 'from', text })],
   [any('to'), ([text]) => ({ kind: 'to', text })],
   [any('filler'), ([text]) => ({ kind: 'filler', text })],

@@ -34,6 +34,7 @@ export function parseLine(line: string, context: LineContext): ParsedLine {
     draft: {
       ...{ from: places.from ?? noPlace, to: places.to ?? noPlace, type: last('type')?.type ?? '', unitType: unit },
       ...{ boxes, declaredValue: last('value')?.figure ?? '', signature: last('signature')?.signature ?? '' },
+      ...{ packaging: last('packaging')?.packaging ?? '', thirdParty: last('thirdParty') !== undefined },
       shipDate: last('date')?.date ?? '',
     },
     unknown: tokens.flatMap(({ kind, text }) => (kind === 'unknown' ? [text] : [])),

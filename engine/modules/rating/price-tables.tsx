@@ -12,7 +12,12 @@ export interface ListedService {
   tables: {
     kind: 'table' | 'multiweight';
     zones: string[];
-    rows: { to: string; above: boolean; cells: ({ amount: number | null; text: string } | null)[] }[];
+    rows: {
+      to: string;
+      above: boolean;
+      packaging?: 'letter' | 'pak';
+      cells: ({ amount: number | null; text: string } | null)[];
+    }[];
   }[];
   fixed: { name: string; weight: string; amount: number }[];
   surcharges: { category: string; name: string; amount: string }[];
@@ -73,9 +78,9 @@ export function PriceTables({ services }: { services: readonly ListedService[] }
               </tr>
             </thead>
             <tbody>
-              {rows.map(({ to, above, cells }) => (
-                <tr key={`${to} ${above}`}>
-                  <th scope="row">{above ? `> ${to}` : to}</th>
+              {rows.map(({ to, above, packaging, cells }) => (
+                <tr key={`${to} ${above} ${packaging}`}>
+                  <th scope="row">{packaging ? t(`rating.list.${packaging}`, { to }) : above ? `> ${to}` : to}</th>
                   {cells.map((cell, at) => (
                     <td key={zones[at]}>{cell?.text ?? '–'}</td>
                   ))}

@@ -15,7 +15,9 @@ export interface QuoteBody {
     quantity: number;
     declaredValue?: number;
     signature?: string;
+    packaging?: string;
   }[];
+  thirdParty?: boolean;
 }
 
 export interface ChargeLine {
@@ -60,7 +62,7 @@ export interface Quote {
 
 /** A draft without gaps, as it is sent. */
 export function bodyOf(draft: RateDraft, customer: string): QuoteBody {
-  const { from, to, type, declaredValue, signature, shipDate } = draft;
+  const { from, to, type, declaredValue, signature, packaging, shipDate } = draft;
   const place = ({ postalCode, state, country }: RateDraft['from']) => ({
     ...{ postalCode: postalCode.trim().toUpperCase(), country },
     ...(state.trim() ? { state: state.trim().toUpperCase() } : {}),
@@ -76,7 +78,9 @@ export function bodyOf(draft: RateDraft, customer: string): QuoteBody {
       ...{ height: Number(box.height), quantity: Number(box.quantity) },
       ...(declaredValue.trim() ? { declaredValue: Number(declaredValue) } : {}),
       ...(signature ? { signature } : {}),
+      ...(packaging ? { packaging } : {}),
     })),
+    ...(draft.thirdParty ? { thirdParty: true } : {}),
   };
 }
 

@@ -1,4 +1,4 @@
-import { DatePicker, Input, Segmented, Select } from 'antd';
+import { Checkbox, DatePicker, Input, Segmented, Select } from 'antd';
 import dayjs from 'dayjs';
 import { useMemo } from 'react';
 import { countries } from '../../core/index.ts';
@@ -10,6 +10,7 @@ import {
   type AddressType,
   type BoxDraft,
   type Gap,
+  type Packaging,
   type PlaceDraft,
   type RateDraft,
   type Signature,
@@ -98,6 +99,21 @@ export function RateForm({ draft, gaps, today, onChange }: Props) {
           onChange={(signature: Signature) => change({ signature })}
         />
       </label>
+      <label>
+        <span>{t('rate.packaging')}</span>
+        <Select
+          value={draft.packaging}
+          aria-label={t('rate.packaging')}
+          options={(['', 'irregular', 'letter', 'pak'] as const).map((value) => ({
+            value,
+            label: t(`packaging.${value || 'box'}`),
+          }))}
+          onChange={(packaging: Packaging) => change({ packaging })}
+        />
+      </label>
+      <Checkbox checked={draft.thirdParty} onChange={({ target }) => change({ thirdParty: target.checked })}>
+        {t('rate.thirdParty')}
+      </Checkbox>
       <label>
         <span>{t('rate.shipDate')}</span>
         <DatePicker

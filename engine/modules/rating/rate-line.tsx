@@ -91,6 +91,8 @@ function Understood({ parsed, draft, gaps, tried }: Pick<Props, 'parsed' | 'draf
       ? [['value', t('line.value', { value: draft.declaredValue })] as [string, string]]
       : []),
     ...(draft.signature ? [['signature', t(`signature.${draft.signature}`)] as [string, string]] : []),
+    ...(draft.packaging ? [['packaging', t(`packaging.${draft.packaging}`)] as [string, string]] : []),
+    ...(draft.thirdParty ? [['thirdParty', t('rate.thirdParty')] as [string, string]] : []),
     ...(draft.shipDate ? [['date', t('line.shipDate', { date: day(draft.shipDate) })] as [string, string]] : []),
   ];
   const many = draft.boxes.length > 1;

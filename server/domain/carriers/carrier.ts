@@ -37,6 +37,8 @@ export interface ShipPackage {
   height: string;
   declaredValue: string | null;
   signature: 'none' | 'indirect' | 'direct' | 'adult';
+  /** Absent: a box of the sender's own; `irregular`: its own, a tube or of another shape. */
+  packaging?: 'box' | 'irregular' | 'letter' | 'pak';
   references: readonly string[];
 }
 
@@ -64,6 +66,8 @@ export interface ShipOrder {
   packages: readonly ShipPackage[];
   label: { format: LabelFormat; size: LabelSize };
   dutiesPayer: 'sender' | 'recipient';
+  /** Whose account pays for transport instead of ours. */
+  thirdParty?: { number: string; postalCode: string | null; country: string };
   customs: readonly CustomsItem[];
   /** A return label at our expense; the carrier charges it when it is used. */
   isReturn?: boolean;

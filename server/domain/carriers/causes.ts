@@ -109,7 +109,7 @@ const own: Readonly<Record<string, ErrorCause>> = {
   'carriers.address': 'shipToAddress',
   'carriers.customs': 'customs',
   'carriers.measures': 'size',
-  'carriers.packages': 'packages',
+  ...{ 'carriers.packages': 'packages', 'carriers.packaging': 'packages' },
 };
 
 /** The carriers' English messages, for codes without a meaning of their own. */

@@ -44,7 +44,10 @@ const table: JsonSchema = {
       type: 'array',
       items: {
         type: 'object',
-        properties: { to: text, above: { type: 'boolean' }, cells: { type: 'array', items: cell } },
+        properties: {
+          ...{ to: text, above: { type: 'boolean' }, cells: { type: 'array', items: cell } },
+          packaging: { enum: ['letter', 'pak'], description: 'A row for this packaging alone.' },
+        },
       },
     },
   },
@@ -215,8 +218,8 @@ function bookOf(
             { header: say('rating.list.upTo', { unit: each.unit }), share: 1.4 },
             ...zones.map((zone) => ({ header: zone, share: 1, number: true })),
           ],
-          lines: rows.map(({ to, above, cells }) => [
-            above ? `> ${to}` : to,
+          lines: rows.map(({ to, above, packaging, cells }) => [
+            packaging ? say(`rating.list.${packaging}`, { to }) : above ? `> ${to}` : to,
             ...cells.map((one) => (one === null ? null : (one.amount ?? one.text))),
           ]),
         })),

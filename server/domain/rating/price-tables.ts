@@ -1,7 +1,7 @@
 import { onDay, countsOn } from './kernel/dated.ts';
 import { decimal, mulDiv, percentScale, rateScale, weightScale } from './kernel/exact.ts';
 import { fuelOn } from './kernel/fuel.ts';
-import { NoPrice } from './kernel/parcel.ts';
+import { NoPrice, type Packaging } from './kernel/parcel.ts';
 import type { ServicePrices } from './kernel/prices.ts';
 import type { SurchargeAmount } from './kernel/surcharge.ts';
 import type { RatePrice, RateTable } from './kernel/table.ts';
@@ -16,8 +16,16 @@ export interface Cell {
 export interface PriceTable {
   readonly kind: 'table' | 'multiweight';
   readonly zones: readonly string[];
-  /** `to` is the highest weight of a row as decimal text; `above` covers heavier weights. */
-  readonly rows: readonly { readonly to: string; readonly above: boolean; readonly cells: readonly (Cell | null)[] }[];
+  readonly rows: readonly PriceRow[];
+}
+
+/** `to` is the highest weight of a row as decimal text; `above` covers heavier weights. */
+export interface PriceRow {
+  readonly to: string;
+  readonly above: boolean;
+  readonly cells: readonly (Cell | null)[];
+  /** A row for this packaging alone. */
+  readonly packaging?: Packaging;
 }
 
 export interface PricedSurcharge {
@@ -68,13 +76,26 @@ function fuelPercent({ fuel, concession }: ServicePrices, day: string): string |
   return decimal(fuelOn(fuel, day, concession).percent, percentScale);
 }
 
+const packagings = ['letter', 'pak'] as const;
+
 function priced(kind: PriceTable['kind'], table: RateTable | null, prices: ServicePrices, unit: string): PriceTable[] {
   if (!table) return [];
-  const found = new Set(table.rows.flatMap((row) => Object.keys(row.prices)));
+  const own = packagings.flatMap((packaging) => {
+    const price = table.packaging?.[packaging];
+    return price ? [{ packaging, price }] : [];
+  });
+  const found = new Set([...table.rows, ...own.map(({ price }) => price)].flatMap((row) => Object.keys(row.prices)));
   const zones = [...found].toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true }));
   const rows = table.rows.map(({ to, prices: inRow }) => ({
     ...{ to: decimal(to, weightScale), above: false },
     cells: zones.map((zone) => (inRow[zone] ? cellOf(inRow[zone], prices, unit) : null)),
+  }));
+  const inPackaging = own.map(({ packaging, price }) => ({
+    ...{ to: decimal(price.to, weightScale), above: false, packaging },
+    cells: zones.map((zone) => {
+      const amount = price.prices[zone];
+      return amount === undefined ? null : cellOf({ mode: 'flat', amount }, prices, unit);
+    }),
   }));
   const { above } = table;
   const heaviest = rows.at(-1)?.to ?? '0';
@@ -85,7 +106,7 @@ function priced(kind: PriceTable['kind'], table: RateTable | null, prices: Servi
       return rate === undefined ? null : cellOf({ mode: 'perUnit', rate }, prices, unit);
     }),
   };
-  return [{ kind, zones, rows: last ? [...rows, last] : rows }];
+  return [{ kind, zones, rows: [...inPackaging, ...rows, ...(last ? [last] : [])] }];
 }
 
 const money = (minor: number): string => decimal(minor, 100, 2);

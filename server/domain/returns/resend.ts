@@ -13,7 +13,8 @@ const taken = [
 ];
 
 const boxes = `(SELECT coalesce(json_agg(json_strip_nulls(json_build_object('weight', b.weight::float8, 'length', b.length::float8,
-    'width', b.width::float8, 'height', b.height::float8, 'quantity', b.quantity, 'declaredValue', b."declaredValue"::float8)) ORDER BY b.seq), '[]')
+    'width', b.width::float8, 'height', b.height::float8, 'quantity', b.quantity, 'declaredValue', b."declaredValue"::float8,
+    'packaging', b.packaging)) ORDER BY b.seq), '[]')
     FROM "order__boxes" b WHERE b.tenant_id = o.tenant_id AND b.parent_id = o.id) AS boxes`;
 const items = `(SELECT coalesce(json_agg(json_strip_nulls(json_build_object('description', i.description, 'hsCode', i."hsCode",
     'originCountry', i."originCountry", 'unitPrice', i."unitPrice"::float8, 'unitWeight', i."unitWeight"::float8, 'quantity', i.quantity,

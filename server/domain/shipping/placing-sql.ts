@@ -138,16 +138,16 @@ const take = `CREATE OR REPLACE FUNCTION shipping.take_labels(of_order bigint, t
          LEFT JOIN express_account a ON a.tenant_id = own AND a.id = p.account;
      INSERT INTO package (tenant_id, id, org_id, "createdBy", "updatedBy", status, "trackingNo", "order", customer, shipment, seq,
          "carrierCode", service, account, "shipDate", "unitType", weight, weight_g, length, length_mm, width, width_mm, height,
-         height_mm, "declaredValue", signature, reference1, reference2, "labelFile", "labelFormat", "labelSize", dpi, "printCount",
+         height_mm, "declaredValue", signature, packaging, reference1, reference2, "labelFile", "labelFormat", "labelSize", dpi, "printCount",
          "trackingStatus", logistics)
        SELECT own, lading.new_id(), o.org_id, by_whom, by_whom, 'labelled',
               coalesce(m."trackingNo", CASE WHEN b.seq = 1 THEN typed END), of_order, o.customer, ship, b.seq, o."carrierCode", o.service,
               p.account, o."shipDate", o."unitType", b.weight, b.weight_g, b.length, b.length_mm, b.width, b.width_mm, b.height,
-              b.height_mm, b."declaredValue", coalesce(b.signature, o."signatureOption"), o.reference1, o.reference2, m."labelFile",
+              b.height_mm, b."declaredValue", coalesce(b.signature, o."signatureOption"), b.packaging, o.reference1, o.reference2, m."labelFile",
               m."labelFormat", coalesce(b."labelSize", o."labelSize"), CASE WHEN m."labelFile" IS NOT NULL THEN 203 END, 0,
               'pending', 'notIssued'
          FROM (SELECT (row_number() OVER (ORDER BY b.seq, n))::integer AS seq, b.weight, b.weight_g, b.length, b.length_mm, b.width,
-                      b.width_mm, b.height, b.height_mm, b."declaredValue", b.signature, b."labelSize"
+                      b.width_mm, b.height, b.height_mm, b."declaredValue", b.signature, b.packaging, b."labelSize"
                  FROM "order__boxes" b, generate_series(1, b.quantity) n WHERE b.tenant_id = own AND b.parent_id = of_order) b
          LEFT JOIN jsonb_to_recordset(p.result -> 'packages') AS m(seq integer, "trackingNo" text, "labelFile" bigint, "labelFormat" text)
            ON m.seq = b.seq;

@@ -9,6 +9,7 @@ interface Box {
   readonly quantity: number;
   readonly declaredValue: string | null;
   readonly signature: ShipPackage['signature'] | null;
+  readonly packaging: ShipPackage['packaging'] | null;
 }
 
 interface Item {
@@ -40,6 +41,7 @@ export interface PlacedOrder {
 const factsSql = `SELECT p.key, o.id::text AS id, o."orderNo", o.channel::text AS channel, o.customer::text AS customer, o.status,
     o.batch::text AS batch, s."carrierServiceCode" AS service, o."shipDate"::text AS "shipDate", o."unitType",
     o."labelSize", o."signatureOption", o."taxPayer", o."senderMode",
+    o."thirdPartyAccount", o."thirdPartyCountry", o."thirdPartyPostalCode",
     CASE WHEN o."returnOf" IS NOT NULL THEN 'yes' END AS "isReturn", o.reference1, o.reference2,
     coalesce(c."labelFormat", 'pdf') AS "labelFormat", coalesce(o.currency, t.currency) AS currency,
     o."shipFromName", o."shipFromCompany", o."shipFromAddress1", o."shipFromAddress2", o."shipFromCity", o."shipFromState",
@@ -49,8 +51,8 @@ const factsSql = `SELECT p.key, o.id::text AS id, o."orderNo", o.channel::text A
     f.phone AS "placePhone", o."shipToName", o."shipToCompany", o."shipToAddress1", o."shipToAddress2", o."shipToAddress3",
     o."shipToCity", o."shipToState", o."shipToPostalCode", o."shipToCountry", o."shipToPhone", o."shipToEmail", o."shipToType",
     (SELECT coalesce(json_agg(json_build_object('weight', b.weight::text, 'length', b.length::text, 'width', b.width::text,
-        'height', b.height::text, 'quantity', b.quantity, 'declaredValue', b."declaredValue"::text, 'signature', b.signature)
-        ORDER BY b.seq), '[]') FROM "order__boxes" b WHERE b.tenant_id = o.tenant_id AND b.parent_id = o.id) AS boxes,
+        'height', b.height::text, 'quantity', b.quantity, 'declaredValue', b."declaredValue"::text, 'signature', b.signature,
+        'packaging', b.packaging) ORDER BY b.seq), '[]') FROM "order__boxes" b WHERE b.tenant_id = o.tenant_id AND b.parent_id = o.id) AS boxes,
     (SELECT coalesce(json_agg(json_build_object('description', i.description, 'hsCode', i."hsCode", 'originCountry', i."originCountry",
         'unitPrice', i."unitPrice"::text, 'unitWeight', i."unitWeight"::text, 'quantity', i.quantity, 'purpose', i.purpose)
         ORDER BY i.seq), '[]') FROM "order__items" i WHERE i.tenant_id = o.tenant_id AND i.parent_id = o.id) AS items
@@ -91,8 +93,14 @@ const placedOrder = (row: Facts): PlacedOrder => ({
     dutiesPayer: row['taxPayer'] === 'recipient' ? 'recipient' : 'sender',
     customs: row.items.map((item) => ({ ...item, description: item.description ?? '' })),
     ...(row['isReturn'] === 'yes' ? { isReturn: true } : {}),
+    ...thirdPartyOf(row),
   },
 });
+
+function thirdPartyOf(row: Facts): Pick<ShipOrder, 'thirdParty'> {
+  const { thirdPartyAccount: number, thirdPartyCountry: country, thirdPartyPostalCode: postalCode } = row;
+  return number && country ? { thirdParty: { number, country, postalCode: postalCode ?? null } } : {};
+}
 
 const lines = (...given: readonly (string | null | undefined)[]): string[] =>
   given.flatMap((line) => (line ? [line] : []));
@@ -133,6 +141,7 @@ function packagesOf(row: Facts): ShipPackage[] {
     ...{ seq: at + 1, weight: box.weight, length: box.length, width: box.width, height: box.height },
     declaredValue: box.declaredValue,
     signature: box.signature ?? (row['signatureOption'] as ShipPackage['signature']),
+    packaging: box.packaging ?? 'box',
     references,
   }));
 }

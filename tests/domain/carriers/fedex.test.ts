@@ -122,6 +122,30 @@ describe('a shipment of FedEx', () => {
     });
   });
 
+  it('says the packaging of its parcels, and the account of a third party that pays for transport', async () => {
+    const { server, fedex } = await open();
+    server.on('POST', '/shipments', shipped([piece(numbers[0] ?? ''), piece(numbers[1] ?? '')]));
+    const thirdParty = { number: '987654321', postalCode: null, country: 'US' };
+    const both = (packaging: 'letter' | 'pak' | 'irregular') => [
+      packageOf(1, { packaging }),
+      packageOf(2, { packaging }),
+    ];
+    for (const kind of ['letter', 'pak', 'irregular'] as const)
+      await fedex.ship(account, orderOf({ service: 'FEDEX_2_DAY', packages: both(kind), thirdParty }));
+    const asked = sent(server).map((ask) => at(ask.body, 'requestedShipment'));
+    expect(asked.map((each) => at(each, 'packagingType'))).toEqual(['FEDEX_ENVELOPE', 'FEDEX_PAK', 'YOUR_PACKAGING']);
+    expect(at(list(at(asked[2], 'requestedPackageLineItems'))[0], 'packageSpecialServices')).toEqual({
+      specialServiceTypes: ['NON_STANDARD_CONTAINER'],
+    });
+    expect(at(asked[0], 'shippingChargesPayment')).toEqual({
+      paymentType: 'THIRD_PARTY',
+      payor: { responsibleParty: { accountNumber: { value: '987654321' } } },
+    });
+    const mixed = orderOf({ packages: [packageOf(1, { packaging: 'letter' }), packageOf(2)] });
+    expect(await fedex.ship(account, mixed)).toMatchObject({ ok: false, kind: 'refused', code: 'carriers.packaging' });
+    expect(sent(server)).toHaveLength(3);
+  });
+
   it('is read in other shapes than documented, refused where it says so, lost where it is not understood', async () => {
     const { server, fedex } = await open();
     const single = orderOf({ service: 'FEDEX_GROUND', packages: [packageOf(3)] });

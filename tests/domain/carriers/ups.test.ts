@@ -126,6 +126,36 @@ describe('a shipment of UPS', () => {
     expect(types).toEqual(['2', '3']);
   });
 
+  it('says the packaging of each parcel, and the account of a third party that pays for transport', async () => {
+    const { server, ups } = await open();
+    server.on('POST', '/ship', shipped());
+    const packages = (['letter', 'pak', 'irregular', 'box'] as const).map((packaging, at) =>
+      packageOf(at + 1, { packaging }),
+    );
+    const thirdParty = { number: '7X8Y9Z', postalCode: '60601', country: 'US' };
+    await ups.ship(account, orderAbroad({ packages, thirdParty }));
+    await ups.ship(account, orderOf({ packages, thirdParty: { ...thirdParty, postalCode: null } }));
+    const [abroad, within] = sent(server).map((ask) => at(ask.body, 'ShipmentRequest', 'Shipment'));
+    const pieces = list(at(abroad, 'Package'));
+    expect(pieces.map((each) => at(each, 'Packaging', 'Code'))).toEqual(['01', '04', '02', '02']);
+    expect(pieces.map((each) => at(each, 'AdditionalHandlingIndicator'))).toEqual([
+      undefined,
+      undefined,
+      '',
+      undefined,
+    ]);
+    expect(pieces.map((each) => at(each, 'Dimensions') !== undefined)).toEqual([false, true, true, true]);
+    const Address = { PostalCode: '60601', CountryCode: 'US' };
+    // Duties stay with the account that ships.
+    expect(at(abroad, 'PaymentInformation', 'ShipmentCharge')).toEqual([
+      { Type: '01', BillThirdParty: { AccountNumber: '7X8Y9Z', Address } },
+      { Type: '02', BillShipper: { AccountNumber: account.number } },
+    ]);
+    expect(at(within, 'PaymentInformation', 'ShipmentCharge')).toEqual([
+      { Type: '01', BillThirdParty: { AccountNumber: '7X8Y9Z', Address: { CountryCode: 'US' } } },
+    ]);
+  });
+
   it('breaks long lines between words, takes Puerto Rico for a country, and refuses what does not fit', async () => {
     const { server, ups } = await open();
     server.on('POST', '/ship', shipped());

@@ -10,7 +10,7 @@ import {
   type Entry,
 } from '../../../engine/modules/order-entry/entry.ts';
 import { questionsOf, sorted, type Channel, type Offer } from '../../../engine/modules/order-entry/offers.ts';
-import { entryOf, isEntry, placeOf, recordOf } from '../../../engine/modules/order-entry/wire.ts';
+import { completed, entryOf, isEntry, placeOf, recordOf } from '../../../engine/modules/order-entry/wire.ts';
 
 const to = {
   ...noAddress,
@@ -53,6 +53,29 @@ describe('an entry', () => {
     expect(recordOf(again, '9')).not.toHaveProperty('customer');
     expect(isEntry(JSON.parse(JSON.stringify(again)))).toBe(true);
     expect([isEntry(null), isEntry({ to: {} })]).toEqual([false, false]);
+  });
+
+  it('names its packaging and who else pays, where somebody does', () => {
+    const billed = { thirdPartyAccount: 'A1B2C3', thirdPartyCountry: 'CA', thirdPartyPostalCode: 'M5V 2T6' };
+    const paid: Entry = {
+      ...{ ...whole, boxes: [{ ...box, packaging: 'pak' }, box] },
+      options: { ...whole.options, ...billed },
+    };
+    const record = recordOf(paid, '9');
+    expect(record).toMatchObject({ ...billed, boxes: [{ packaging: 'pak' }, { packaging: null }] });
+    expect(entryOf({ ...record, id: '5', version: 2 }, 'itself')).toMatchObject({
+      ...{ boxes: paid.boxes, options: paid.options },
+    });
+    const own = recordOf({ ...paid, options: { ...paid.options, thirdPartyAccount: ' ' } }, '9');
+    expect(own).toMatchObject({ thirdPartyAccount: null, thirdPartyCountry: null, thirdPartyPostalCode: null });
+  });
+
+  it('that was kept before there were packaging and payers is completed', () => {
+    const { packaging, ...older } = box;
+    expect(packaging).toBe('');
+    const { refNo } = whole.options;
+    const kept = { ...whole, boxes: [older], options: { refNo } } as unknown as Entry;
+    expect(completed(kept)).toMatchObject({ boxes: [{ packaging: '' }], options: { refNo, thirdPartyAccount: '' } });
   });
 
   it('is copied without what belonged to the one order', () => {
@@ -101,6 +124,15 @@ describe('its price', () => {
       ['d', 'ownAddress'],
       ['e', 'noDock'],
     ]);
+  });
+
+  it('depends on the packaging, and on who pays for transport', () => {
+    const options = { ...whole.options, thirdPartyAccount: '123456789' };
+    const [asked] = questionsOf({ ...whole, options, boxes: [{ ...box, packaging: 'letter' }] }, channels).bodies;
+    expect(asked).toMatchObject({ thirdParty: true, boxes: [{ packaging: 'letter' }] });
+    const [usual] = questionsOf(whole, channels).bodies;
+    expect(usual).not.toHaveProperty('thirdParty');
+    expect((usual?.['boxes'] as object[])[0]).not.toHaveProperty('packaging');
   });
 
   it('is asked from the customer of those alone that take their address', () => {

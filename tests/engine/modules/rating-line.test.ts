@@ -82,6 +82,8 @@ describe('a parcel in one line', () => {
       '90210 3lb 12x10x8 500 usd tomorrow',
       { to: us('90210'), boxes: one, declaredValue: '500', shipDate: '2026-03-01' },
     ],
+    ['90210 3lb 12x10x8 tube third party', { to: us('90210'), boxes: one, packaging: 'irregular', thirdParty: true }],
+    ['90210 3磅 12x10x8英寸 快递袋 第三方付款', { to: us('90210'), boxes: one, packaging: 'pak', thirdParty: true }],
     ['90210 3lb 12x10x8 2026/3/9', { to: us('90210'), boxes: one, shipDate: '2026-03-09' }],
     ['90210 3lb 12x10x8 2026年12月31日', { to: us('90210'), boxes: one, shipDate: '2026-12-31' }],
   ])('%s', (line, draft) => {
@@ -152,6 +154,8 @@ describe('a parcel in one line', () => {
       },
       declaredValue: fc.constantFrom('', '500', '99.5'),
       signature: fc.constantFrom('' as const, 'indirect' as const, 'direct' as const, 'adult' as const),
+      packaging: fc.constantFrom('' as const, 'irregular' as const, 'letter' as const, 'pak' as const),
+      thirdParty: fc.boolean(),
       shipDate: fc.constantFrom('', '2026-03-09'),
     });
     fc.assert(

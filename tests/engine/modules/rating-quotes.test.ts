@@ -59,12 +59,15 @@ describe('the question as it is sent', () => {
       signature: 'adult',
       shipDate: '2026-01-12',
       type: 'residential',
+      packaging: 'letter',
+      thirdParty: true,
     } as const;
     expect(bodyOf(full, '7')).toMatchObject({
       customer: '7',
       shipDate: '2026-01-12',
       to: { type: 'residential' },
-      boxes: [{ declaredValue: 99.5, signature: 'adult' }],
+      boxes: [{ declaredValue: 99.5, signature: 'adult', packaging: 'letter' }],
+      thirdParty: true,
     });
   });
 });

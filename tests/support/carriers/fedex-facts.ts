@@ -45,10 +45,12 @@ const item = object(
       object({ customerReferenceType: one('CUSTOMER_REFERENCE', 'INVOICE_NUMBER', 'P_O_NUMBER'), value: words(35) }),
       3,
     ),
-    packageSpecialServices: object({
-      specialServiceTypes: array(one('SIGNATURE_OPTION'), 1),
-      signatureOptionType: one('INDIRECT', 'DIRECT', 'ADULT'),
-    }),
+    packageSpecialServices: object(
+      {
+        specialServiceTypes: array(one('SIGNATURE_OPTION', 'NON_STANDARD_CONTAINER'), 2),
+      },
+      { signatureOptionType: one('INDIRECT', 'DIRECT', 'ADULT') },
+    ),
   },
 );
 const customs = object({
@@ -69,7 +71,10 @@ const customs = object({
   ),
 });
 const shared = {
-  ...{ serviceType: { type: 'string', pattern: '^[A-Z0-9_]+$' }, packagingType: one('YOUR_PACKAGING') },
+  ...{
+    serviceType: { type: 'string', pattern: '^[A-Z0-9_]+$' },
+    packagingType: one('YOUR_PACKAGING', 'FEDEX_ENVELOPE', 'FEDEX_PAK'),
+  },
   ...{ pickupType: one('USE_SCHEDULED_PICKUP'), rateRequestType: array(one('ACCOUNT', 'LIST'), 2) },
   ...{ preferredCurrency: words(3, 3), requestedPackageLineItems: array(item, 40) },
 };
@@ -83,7 +88,10 @@ const bodies: Record<string, Schema> = {
     requestedShipment: object(
       {
         ...{ ...shared, shipDatestamp: day, blockInsightVisibility: yes, totalPackageCount: whole, shipper: party },
-        ...{ recipients: array(party, 1), shippingChargesPayment: object({ paymentType: one('SENDER'), payor }) },
+        ...{
+          recipients: array(party, 1),
+          shippingChargesPayment: object({ paymentType: one('SENDER', 'THIRD_PARTY'), payor }),
+        },
         labelSpecification: object({
           ...{ labelFormatType: one('COMMON2D'), imageType: one('PDF', 'PNG', 'ZPLII', 'EPL2') },
           ...{ labelStockType: one(...stocks, 'PAPER_85X11_TOP_HALF_LABEL'), resolution: { enum: [203, 300] } },

@@ -28,6 +28,8 @@ export function prepare(order: ShipOrder): { ok: true; value: Prepared } | Carri
     return refuse('carriers.key', 'A key has 1 to 35 characters.');
   if (order.packages.length === 0 || order.packages.length > maxPackages)
     return refuse('carriers.packages', `1 to ${maxPackages} packages.`);
+  if (packagingsOf(order).size > 1)
+    return refuse('carriers.packaging', 'FedEx takes one kind of packaging in a shipment.');
   const pieces: Piece[] = [];
   for (const of of order.packages) {
     const weight = measure(of.weight, 2);
@@ -43,12 +45,34 @@ export function prepare(order: ShipOrder): { ok: true; value: Prepared } | Carri
   return { ok: true, value: { from, to, pieces, customs } };
 }
 
+const packagings = { letter: 'FEDEX_ENVELOPE', own: 'YOUR_PACKAGING', pak: 'FEDEX_PAK' } as const;
+/** FedEx' words for the packaging of a shipment, which is that of all its packages. */
+const packagingsOf = ({ packages }: ShipOrder): ReadonlySet<string> =>
+  new Set(
+    packages.map(({ packaging }) => packagings[packaging === 'letter' || packaging === 'pak' ? packaging : 'own']),
+  );
+const packagingOf = (order: ShipOrder): string => [...packagingsOf(order)][0] ?? packagings.own;
+
 const isItem = ({ quantity, unitPrice }: CustomsItem): boolean =>
   Number.isInteger(quantity) && quantity > 0 && quantity < 1_000_000 && measure(unitPrice, 2) !== null;
 
 const signatures: Readonly<Record<ShipPackage['signature'], string>> = {
   ...{ none: 'SERVICE_DEFAULT', indirect: 'INDIRECT', direct: 'DIRECT', adult: 'ADULT' },
 };
+
+function specialServices({ signature, packaging }: ShipPackage) {
+  const types = [
+    ...(signature === 'none' ? [] : ['SIGNATURE_OPTION']),
+    ...(packaging === 'irregular' ? ['NON_STANDARD_CONTAINER'] : []),
+  ];
+  if (types.length === 0) return {};
+  return {
+    packageSpecialServices: {
+      specialServiceTypes: types,
+      ...(signature === 'none' ? {} : { signatureOptionType: signatures[signature] }),
+    },
+  };
+}
 
 const lineItems = (order: ShipOrder, { pieces }: Prepared, referenced: boolean) => {
   const units = order.unitType === '1' ? { weight: 'KG', side: 'CM' } : { weight: 'LB', side: 'IN' };
@@ -61,14 +85,7 @@ const lineItems = (order: ShipOrder, { pieces }: Prepared, referenced: boolean) 
       dimensions: { ...sides, units: units.side },
       ...(declared === '0.00' ? {} : { declaredValue: { amount: Number(declared), currency: order.currency } }),
       ...(referenced ? { customerReferences: references(order.key, of.references) } : {}),
-      ...(of.signature === 'none'
-        ? {}
-        : {
-            packageSpecialServices: {
-              specialServiceTypes: ['SIGNATURE_OPTION'],
-              signatureOptionType: signatures[of.signature],
-            },
-          }),
+      ...specialServices(of),
     };
   });
 };
@@ -91,7 +108,7 @@ export function rateRequest(account: CarrierAccount, order: ShipOrder, prepared:
       shipper: { address: addressOf(order.from, prepared.from) },
       recipient: { address: addressOf(order.to, prepared.to) },
       ...{ serviceType: order.service, preferredCurrency: order.currency, rateRequestType: ['ACCOUNT', 'LIST'] },
-      ...{ shipDateStamp: order.shipDate, pickupType: 'USE_SCHEDULED_PICKUP', packagingType: 'YOUR_PACKAGING' },
+      ...{ shipDateStamp: order.shipDate, pickupType: 'USE_SCHEDULED_PICKUP', packagingType: packagingOf(order) },
       requestedPackageLineItems: lineItems(order, prepared, false),
       ...customsDetail(account, order, prepared),
     },
@@ -104,13 +121,15 @@ export function shipRequest(account: CarrierAccount, order: ShipOrder, prepared:
     ...{ labelResponseOptions: 'LABEL', mergeLabelDocOption: 'LABELS_ONLY', shipAction: 'CONFIRM' },
     ...{ processingOptionType: 'SYNCHRONOUS_ONLY', oneLabelAtATime: false },
     requestedShipment: {
-      ...{ shipDatestamp: order.shipDate, serviceType: order.service, packagingType: 'YOUR_PACKAGING' },
+      ...{ shipDatestamp: order.shipDate, serviceType: order.service, packagingType: packagingOf(order) },
       ...{ pickupType: 'USE_SCHEDULED_PICKUP', blockInsightVisibility: false, rateRequestType: ['ACCOUNT', 'LIST'] },
       ...{ preferredCurrency: order.currency, totalPackageCount: order.packages.length },
       shipper: partyOf(order.from, prepared.from),
       // Nothing is sold without a number to call: where the recipient has none, the sender is called.
       recipients: [partyOf({ ...order.to, phone: order.to.phone ?? order.from.phone }, prepared.to)],
-      shippingChargesPayment: { paymentType: 'SENDER', payor: payor(account) },
+      shippingChargesPayment: order.thirdParty
+        ? { paymentType: 'THIRD_PARTY', payor: payor(order.thirdParty) }
+        : { paymentType: 'SENDER', payor: payor(account) },
       ...(order.isReturn ? returnService : {}),
       labelSpecification: labelSpecification(order.label),
       requestedPackageLineItems: lineItems(order, prepared, true),
@@ -126,7 +145,9 @@ const returnService = {
   },
 };
 
-const payor = ({ number }: CarrierAccount) => ({ responsibleParty: { accountNumber: { value: number } } });
+const payor = ({ number }: Pick<CarrierAccount, 'number'>) => ({
+  responsibleParty: { accountNumber: { value: number } },
+});
 
 const images = { pdf: 'PDF', png: 'PNG', gif: 'PNG', zpl: 'ZPLII', epl: 'EPL2' } as const;
 const papers = {

@@ -85,10 +85,23 @@ const shipmentSignature = (order: ShipOrder) => {
   return signature ? { DeliveryConfirmation: { DCISType: String(signature) } } : {};
 };
 
-const measuresOf = ({ weight, sides: [length, width, height] }: Piece, unitType: ShipOrder['unitType']) => {
+/** Codes of UPS for its letter and its pak; everything else is the sender's own. */
+const packagings = {
+  letter: { Code: '01', Description: 'UPS Letter' },
+  own: { Code: '02', Description: 'Customer Supplied Package' },
+  pak: { Code: '04', Description: 'UPS Pak' },
+} as const;
+const packagingOf = ({ of: { packaging } }: Piece) =>
+  packagings[packaging === 'letter' || packaging === 'pak' ? packaging : 'own'];
+
+/** A letter has the sides of the carrier's envelope. What is no box, UPS handles by hand, which an empty tag says. */
+const measuresOf = ({ of, weight, sides: [length, width, height] }: Piece, unitType: ShipOrder['unitType']) => {
   const units = unitsOf(unitType);
   return {
-    Dimensions: { UnitOfMeasurement: units.side, Length: length, Width: width, Height: height },
+    ...(of.packaging === 'irregular' ? { AdditionalHandlingIndicator: '' } : {}),
+    ...(of.packaging === 'letter'
+      ? {}
+      : { Dimensions: { UnitOfMeasurement: units.side, Length: length, Width: width, Height: height } }),
     PackageWeight: { UnitOfMeasurement: units.weight, Weight: weight },
   };
 };
@@ -116,7 +129,7 @@ export function rateRequest(account: CarrierAccount, order: ShipOrder, prepared:
         ShipTo: { Name: receiver.Name, Address: forRates(receiver.Address) },
         ShipFrom: { ...shipper, Address: forRates(addressOf(order.from, prepared.from)) },
         PaymentDetails: {
-          ShipmentCharge: [{ Type: '01', BillShipper: { AccountNumber: account.number } }],
+          ShipmentCharge: [{ Type: '01', ...payerOf(account, order) }],
         },
         Service: { Code: order.service },
         NumOfPieces: String(order.packages.length),
@@ -124,7 +137,7 @@ export function rateRequest(account: CarrierAccount, order: ShipOrder, prepared:
         ...serviceOptions(shipmentSignature(order)),
         ShipmentRatingOptions: { NegotiatedRatesIndicator: '' },
         Package: prepared.pieces.map((piece) => ({
-          PackagingType: { Code: '02', Description: 'Package' },
+          PackagingType: packagingOf(piece),
           ...measuresOf(piece, order.unitType),
           ...packageOptions(order, piece),
         })),
@@ -173,7 +186,7 @@ export function shipRequest(account: CarrierAccount, order: ShipOrder, prepared:
         ShipmentRatingOptions: { NegotiatedRatesIndicator: '' },
         ...serviceOptions({ ...shipmentSignature(order), ...invoice(order, prepared) }),
         Package: prepared.pieces.map((piece) => ({
-          Packaging: { Code: '02', Description: 'Customer Supplied Package' },
+          Packaging: packagingOf(piece),
           ...measuresOf(piece, order.unitType),
           ...(own ? { ReferenceNumber: references(order.key, piece.of.references, 5) } : {}),
           ...packageOptions(order, piece),
@@ -184,11 +197,25 @@ export function shipRequest(account: CarrierAccount, order: ShipOrder, prepared:
   };
 }
 
+/** Who pays for transport. */
+const payerOf = ({ number }: CarrierAccount, { thirdParty }: ShipOrder) =>
+  thirdParty
+    ? {
+        BillThirdParty: {
+          AccountNumber: thirdParty.number,
+          Address: {
+            ...(thirdParty.postalCode ? { PostalCode: thirdParty.postalCode } : {}),
+            CountryCode: thirdParty.country,
+          },
+        },
+      }
+    : { BillShipper: { AccountNumber: number } };
+
 /** Duties are the receiver's unless another payer is named. */
 const payments = (account: CarrierAccount, order: ShipOrder, { customs }: Prepared) => {
   const bill = { BillShipper: { AccountNumber: account.number } };
   const duties = customs && order.dutiesPayer === 'sender';
-  return [{ Type: '01', ...bill }, ...(duties ? [{ Type: '02', ...bill }] : [])];
+  return [{ Type: '01', ...payerOf(account, order) }, ...(duties ? [{ Type: '02', ...bill }] : [])];
 };
 
 /** UPS offers no PDF and no PNG: the answer is its GIF, to be wrapped. Pictures are always of 4 by 6. */

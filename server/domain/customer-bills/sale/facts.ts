@@ -51,6 +51,7 @@ export interface PackageFacts {
   readonly height: string | null;
   readonly declaredValue: string | null;
   readonly signature: string | null;
+  readonly packaging?: string | null;
 }
 
 /** A predicted charge; `box` is the row of the order's boxes from 1, null for the whole shipment. */

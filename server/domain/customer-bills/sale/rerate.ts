@@ -18,6 +18,7 @@ export interface Route {
   readonly from: TypedPlace | null;
   readonly to: TypedPlace & { readonly type: string };
   readonly signature: string;
+  readonly thirdParty?: boolean;
   readonly payer: {
     readonly id: string;
     readonly discountPercent: string | null;
@@ -123,6 +124,7 @@ const boxOf = (each: PackageFacts, found: Measured | null) => ({
   quantity: 1,
   declaredValue: each.declaredValue,
   signature: each.signature,
+  packaging: each.packaging ?? null,
 });
 
 function priceOf(
@@ -131,10 +133,10 @@ function priceOf(
   residential: boolean,
   boxes: readonly ReturnType<typeof boxOf>[],
 ): Price {
-  const { unitType, shipDate, from, to, signature } = route;
+  const { unitType, shipDate, from, to, signature, thirdParty = false } = route;
   if (!from) throw new NoPrice('rating.noSender', 'shipFrom');
   const read = readShipment({
-    ...{ unitType, shipDate, from },
+    ...{ unitType, shipDate, from, thirdParty },
     to: { postalCode: to.postalCode, country: to.country, type: residential ? 'residential' : 'commercial' },
     boxes: boxes.map((box) => ({ ...box, signature: box.signature ?? signature })),
   });

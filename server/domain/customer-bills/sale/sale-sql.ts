@@ -46,7 +46,7 @@ const rowsOf = (
 /** Facts for selling orders. $1 tenant, $2 bill, $3 ids of orders. */
 export const orderFactsSql = `SELECT o.id::text AS "order", o.customer::text, o.currency, o.status IN ('refunded', 'cancelled') AS refunded,
     o."predictedSale"::text AS charged, o.service::text, o.channel::text, o."unitType", coalesce(o."shipDate", o."createdAt"::date)::text AS "shipDate",
-    o."signatureOption", o."shipToPostalCode", o."shipToCountry", o."shipToType", o."senderMode",
+    o."signatureOption", o."thirdPartyAccount" IS NOT NULL AS "thirdParty", o."shipToPostalCode", o."shipToCountry", o."shipToType", o."senderMode",
     coalesce(CASE WHEN o."senderMode" = 'own' THEN o."shipFromPostalCode" END, f."postalCode") AS "fromPostalCode",
     coalesce(CASE WHEN o."senderMode" = 'own' THEN o."shipFromCountry" END, f.country) AS "fromCountry",
     (SELECT k.level::text FROM customer_channel k WHERE k.tenant_id = o.tenant_id AND k.customer = o.customer AND k.channel = o.channel
@@ -54,7 +54,7 @@ export const orderFactsSql = `SELECT o.id::text AS "order", o.customer::text, o.
     (SELECT coalesce(json_agg(x.quantity ORDER BY x.seq), '[]') FROM "order__boxes" x WHERE x.tenant_id = o.tenant_id AND x.parent_id = o.id) AS boxes,
     (SELECT coalesce(json_agg(json_build_object('id', p.id::text, 'trackingNo', p."trackingNo", 'voided', p.status = 'voided', 'unitType', p."unitType",
         'weight', p.weight::text, 'length', p.length::text, 'width', p.width::text, 'height', p.height::text,
-        'declaredValue', p."declaredValue"::text, 'signature', p.signature) ORDER BY p.seq), '[]')
+        'declaredValue', p."declaredValue"::text, 'signature', p.signature, 'packaging', p.packaging) ORDER BY p.seq), '[]')
        FROM package p WHERE p.tenant_id = o.tenant_id AND p."order" = o.id) AS packages,
     (SELECT coalesce(json_agg(json_build_object('side', c.side, 'category', c.category, 'box', c.box, 'amount', c.amount::text, 'quantity', c.quantity)), '[]')
        FROM order_charge c WHERE c.tenant_id = o.tenant_id AND c."order" = o.id AND c.phase = 'predicted') AS charges,

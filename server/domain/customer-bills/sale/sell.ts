@@ -224,7 +224,7 @@ function routeOf(row: Row, payer: Agreed['payer']): Route {
       country: String(row['shipToCountry']),
       type: String(row['shipToType']),
     },
-    signature: String(row['signatureOption']),
+    ...{ signature: String(row['signatureOption']), thirdParty: row['thirdParty'] === true },
     ...{ payer, level: text('level') },
   };
 }

@@ -30,6 +30,8 @@ export interface OrderRow {
   readonly shipToCountry: string;
   readonly shipToType: string;
   readonly signatureOption: string;
+  /** Transport is billed to another account. */
+  readonly thirdParty: boolean;
   readonly fingerprint: string;
   /** The named rule that takes its service; left out where orders are priced as they went. */
   readonly rateRule?: string | null;
@@ -46,6 +48,7 @@ interface BoxRow {
   readonly quantity: number;
   readonly declaredValue: string | null;
   readonly signature: string | null;
+  readonly packaging: string | null;
 }
 
 interface ShipFrom {
@@ -106,11 +109,11 @@ export function priceOrder(
 }
 
 function shipmentOf(order: OrderRow, service: ServiceRow, shipFroms: readonly ShipFrom[]): Shipment {
-  const { unitType, shipDate, shipToPostalCode, shipToCountry, shipToType, signatureOption } = order;
+  const { unitType, shipDate, shipToPostalCode, shipToCountry, shipToType, signatureOption, thirdParty } = order;
   const boxes = order.boxes ?? [];
   if (boxes.length === 0) throw new NoPrice('rating.noBoxes', 'boxes');
   const read = readShipment({
-    ...{ unitType, shipDate, from: senderOf(order, service, shipFroms) },
+    ...{ unitType, shipDate, thirdParty, from: senderOf(order, service, shipFroms) },
     to: { postalCode: shipToPostalCode, country: shipToCountry, type: shipToType },
     boxes: boxes.map((box) => ({ ...box, signature: box.signature ?? signatureOption })),
   });

@@ -5,7 +5,8 @@ import { stateSql } from '../snapshot/state-sql.ts';
 const fingerprint = `SELECT md5(jsonb_build_array(
        o.customer, o."unitType", ${shipDateOf('o')}, o."senderMode", o."shipFrom", o."shipFromPostalCode",
        o."shipFromCountry", o."shipToPostalCode", o."shipToCountry", o."shipToType", o."signatureOption",
-       (SELECT jsonb_agg(jsonb_build_array(b.weight, b.length, b.width, b.height, b.quantity, b."declaredValue", b.signature)
+       o."thirdPartyAccount" IS NOT NULL,
+       (SELECT jsonb_agg(jsonb_build_array(b.weight, b.length, b.width, b.height, b.quantity, b."declaredValue", b.signature, b.packaging)
                ORDER BY b.seq) FROM "order__boxes" b WHERE b.tenant_id = o.tenant_id AND b.parent_id = o.id),
        (SELECT jsonb_build_array(f."discountPercent", f."distributionPercent") FROM customer_config f WHERE f.tenant_id = o.tenant_id AND f.customer = o.customer),
        (SELECT jsonb_agg(jsonb_build_array(k.channel, k.level) ORDER BY k.channel) FROM customer_channel k
@@ -99,10 +100,10 @@ export const ordersSql = `SELECT ${stateSql} AS state,
      SELECT o.id::text, o."orderNo", o.customer::text, o.status, o.service::text, o.channel::text, o."unitType", o."holdKey",
             ${shipDateOf('o')}::text AS "shipDate", o."senderMode", o."shipFrom"::text,
             o."shipFromPostalCode", o."shipFromCountry", o."shipToPostalCode", o."shipToCountry", o."shipToType",
-            o."signatureOption", o."rateRule"::text, o.version::integer AS version, rating.fingerprint(o.tenant_id, o.id) AS fingerprint,
+            o."signatureOption", o."thirdPartyAccount" IS NOT NULL AS "thirdParty", o."rateRule"::text, o.version::integer AS version, rating.fingerprint(o.tenant_id, o.id) AS fingerprint,
             (SELECT json_agg(b ORDER BY b.seq) FROM (
                SELECT b.seq, b.weight::text, b.length::text, b.width::text, b.height::text, b.quantity,
-                      b."declaredValue"::text, b.signature
+                      b."declaredValue"::text, b.signature, b.packaging
                  FROM "order__boxes" b WHERE b.tenant_id = o.tenant_id AND b.parent_id = o.id) b) AS boxes
        FROM "order" o WHERE o.id = ANY ($1::bigint[])) r) AS orders,
   (SELECT coalesce(json_agg(r), '[]') FROM (

@@ -29,10 +29,11 @@ export const countOrdersSql = `SELECT count(*)::integer AS count FROM "order" o 
 /** The orders of a period a page at a time, by id. The same parameters, $5 the last id before, $6 how many. */
 export const pageOfOrdersSql = `SELECT o.id::text, o."orderNo", o.customer::text, o.status, o.service::text, o.channel::text,
     o."unitType", o."holdKey", o."shipDate"::text, o."senderMode", o."shipFrom"::text, o."shipFromPostalCode",
-    o."shipFromCountry", o."shipToPostalCode", o."shipToCountry", o."shipToType", o."signatureOption", '' AS fingerprint,
+    o."shipFromCountry", o."shipToPostalCode", o."shipToCountry", o."shipToType", o."signatureOption",
+    o."thirdPartyAccount" IS NOT NULL AS "thirdParty", '' AS fingerprint,
     (SELECT json_agg(b ORDER BY b.seq) FROM (
        SELECT b.seq, b.weight::text, b.length::text, b.width::text, b.height::text, b.quantity,
-              b."declaredValue"::text, b.signature
+              b."declaredValue"::text, b.signature, b.packaging
          FROM "order__boxes" b WHERE b.tenant_id = o.tenant_id AND b.parent_id = o.id) b) AS boxes
   FROM "order" o WHERE ${which} AND o.id > $5::bigint ORDER BY o.id LIMIT $6`;
 
