@@ -1,3 +1,4 @@
+import { readXlsx } from 'hucre/xlsx';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { added, reasons, state } from '../support/money.ts';
 import { addPriceList, dayAhead as shipDate, parcel, type PriceList } from '../support/pricing.ts';
@@ -88,6 +89,18 @@ describe('a trial', () => {
     await submit(id);
     const charges = await rows('OrderCharge', member, { order: id, category: 'discount' });
     expect(charges.map((charge) => charge['texts'])).toEqual([texts]);
+    for (const culture of ['en-US', 'zh-CN'] as const) {
+      const query = { order: id, category: 'discount', culture };
+      const [listed] = await rows('OrderCharge', admin, query);
+      expect(listed?.['text']).toBe(texts[culture]);
+      const { rows: paged } = (await (admin as Person).get('OrderCharge/page', query)).body.data as {
+        rows: { text: string }[];
+      };
+      expect(paged.map(({ text }) => text)).toEqual([texts[culture]]);
+      const book = await (admin as Person).raw('OrderCharge/export', query);
+      const { sheets } = await readXlsx(new Uint8Array(book.rawPayload));
+      expect(sheets[0]?.rows.flat()).toContain(texts[culture]);
+    }
   });
 
   it('answers for each order by itself, forty at most, and only for drafts that the person may read', async () => {

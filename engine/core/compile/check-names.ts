@@ -165,6 +165,8 @@ function checkField(name: string, byName: ReadonlyMap<string, Field>, report: Re
       report('schema.unknownField', `${path}.sum`, { field: meta.sum ?? '' });
     }
   }
+  if (meta.translations && byName.get(meta.translations)?.meta.type !== 'json')
+    report('schema.unknownField', `${path}.translations`, { field: meta.translations });
   const lookup = /^lookup:(\w+)\.(\w+)$/.exec(meta.value ?? '');
   if (lookup && byName.get(lookup[1] ?? '')?.meta.type !== 'reference') {
     report('schema.unknownField', `${path}.value`, { field: lookup[1] });

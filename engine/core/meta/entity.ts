@@ -66,6 +66,8 @@ export interface FieldMeta {
   widgetOptions?: Readonly<Record<string, string | number | boolean | readonly string[]>>;
   /** A setting of the tenant whose text is shown beside the field while the record can be edited. Texts: `<entity>.notes.<name>`. */
   noteSetting?: string;
+  /** Of a text that nobody edits: the json field with it by culture. Readers get theirs, and this text where there is none. */
+  translations?: string;
 
   /** Numbers: inclusive bounds. Dates: ISO strings. `choices`, `references`, `lines`: how many. */
   min?: number | string;

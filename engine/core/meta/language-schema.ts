@@ -79,6 +79,7 @@ const field = record(
       description: "Options of the widget, by the names in the widget's manifest.",
     },
     noteSetting: text('The code of a setting of the tenant whose text stands beside the field.'),
+    translations: named('Of a text that nobody edits: the json field with it by culture.'),
     min: { type: ['number', 'string'], description: 'The least value or date; of lists, how many.' },
     max: { type: ['number', 'string'], description: 'The greatest value or date; of lists, how many.' },
     above: { type: 'number', description: 'Greater than this.' },

@@ -1,6 +1,7 @@
 import { ownOf, type Entity, type Field } from '../../../engine/core/index.ts';
 import type { Culture, Texts } from '../../texts.ts';
 import { worded } from './dictionaries.ts';
+import { valueIn } from './translations.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -59,7 +60,7 @@ export function columnWords(
   const words = choiceWords(at, entity, field);
   const context = { culture: at.culture, timeZone: at.timeZone };
   const text = (row: Row): string => {
-    const value = row[name];
+    const value = valueIn(at.culture, field, row);
     if (value === null || value === undefined) return '';
     if (words)
       return [value]

@@ -1,5 +1,6 @@
 import { ownOf, targetOf, type Catalog, type Entity } from '../../../engine/core/index.ts';
 import { cultures, type Culture, type Texts } from '../../texts.ts';
+import { valueIn } from './translations.ts';
 
 /*
  * Roles, dictionaries, menus, timers and settings come with the product, in the language of the tenant that was made. A
@@ -136,17 +137,20 @@ const bearers: Readonly<Record<string, (answer: unknown) => { rows: Row[]; field
 
 const flat = (rows: readonly Row[]): Row[] => rows.flatMap((row) => [row, ...flat((row['children'] ?? []) as Row[])]);
 
-/** Translates the names of delivered records in the JSON text of an answer, those of references included. */
+/** The JSON text of an answer in the reader's language: names of delivered records, and what a record says in several. */
 export function inReadersWords(reader: Reader, entity: Entity, verb: string, text: string): string {
   const bearer = ownOf(bearers, verb);
   if (!bearer) return text;
   const names = namesFor(reader, entity.name);
   const shown = verb === 'dropDown' || verb === 'tree' ? text : withTitles(reader, entity, text);
-  if (!names) return shown;
+  const translated =
+    verb === 'dropDown' || verb === 'tree' ? [] : entity.fields.filter(({ meta }) => meta.translations);
+  if (!names && translated.length === 0) return shown;
   const answer: unknown = JSON.parse(shown);
   const { rows, field = entity.title.name } = bearer(answer);
   for (const row of rows) {
-    const word = names.own(row, String(row[field]));
+    for (const each of translated) if (each.name in row) row[each.name] = valueIn(reader.culture, each, row);
+    const word = names?.own(row, String(row[field]));
     if (word !== undefined) row[field] = word;
   }
   return JSON.stringify(answer);

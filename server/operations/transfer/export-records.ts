@@ -152,7 +152,8 @@ export async function openExport(context: Context, actor: Actor, texts: Texts, r
   async function* chunks(onChunk: (count: number) => Promise<void>): AsyncGenerator<Row[]> {
     const ids = await readIds();
     const fetch = async (from: number): Promise<Row[]> => {
-      const asked = { columns: columns.map(({ name }) => name), ids: ids.slice(from, from + chunk) };
+      const names = columns.flatMap(({ name }) => [name, entity.byName.get(name)?.meta.translations ?? name]);
+      const asked = { columns: names, ids: ids.slice(from, from + chunk) };
       const statement = exportSql(actor.catalog, entity, lens, read, asked).statement(actor);
       const [found] = await context.database.report(actor.entrance, statement);
       return JSON.parse(String(found?.[0]?.['rows'])) as Row[];
