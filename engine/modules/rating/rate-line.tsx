@@ -61,6 +61,19 @@ export function RateLine({ input, line, parsed, draft, gaps, tried, asking, onTy
   );
 }
 
+/** What holds for all boxes alike. */
+function termsOf(draft: RateDraft, t: ReturnType<typeof useWords>): [key: string, text: string][] {
+  const { type, declaredValue, signature, packaging, thirdParty } = draft;
+  const terms: [key: string, text: string][] = [
+    ['type', type && t(`type.${type}`)],
+    ['value', isPositive(declaredValue) ? t('line.value', { value: declaredValue }) : ''],
+    ['signature', signature && t(`signature.${signature}`)],
+    ['packaging', packaging && t(`packaging.${packaging}`)],
+    ['thirdParty', thirdParty ? t('rate.thirdParty') : ''],
+  ];
+  return terms.filter(([, text]) => text !== '');
+}
+
 function Understood({ parsed, draft, gaps, tried }: Pick<Props, 'parsed' | 'draft' | 'gaps' | 'tried'>) {
   const t = useWords();
   const { day } = useFigures();
@@ -86,13 +99,7 @@ function Understood({ parsed, draft, gaps, tried }: Pick<Props, 'parsed' | 'draf
         ],
       ];
     }),
-    ...(draft.type ? [['type', t(`type.${draft.type}`)] as [string, string]] : []),
-    ...(isPositive(draft.declaredValue)
-      ? [['value', t('line.value', { value: draft.declaredValue })] as [string, string]]
-      : []),
-    ...(draft.signature ? [['signature', t(`signature.${draft.signature}`)] as [string, string]] : []),
-    ...(draft.packaging ? [['packaging', t(`packaging.${draft.packaging}`)] as [string, string]] : []),
-    ...(draft.thirdParty ? [['thirdParty', t('rate.thirdParty')] as [string, string]] : []),
+    ...termsOf(draft, t),
     ...(draft.shipDate ? [['date', t('line.shipDate', { date: day(draft.shipDate) })] as [string, string]] : []),
   ];
   const many = draft.boxes.length > 1;
