@@ -132,7 +132,7 @@ describe('a shipment of UPS', () => {
     const packages = (['letter', 'pak', 'irregular', 'box'] as const).map((packaging, at) =>
       packageOf(at + 1, { packaging }),
     );
-    const thirdParty = { number: '7X8Y9Z', postalCode: '60601', country: 'US' };
+    const thirdParty = { number: '7X8Y9Z', postalCode: '60601-1234', country: 'US' };
     await ups.ship(account, orderAbroad({ packages, thirdParty }));
     await ups.ship(account, orderOf({ packages, thirdParty: { ...thirdParty, postalCode: null } }));
     const [abroad, within] = sent(server).map((ask) => at(ask.body, 'ShipmentRequest', 'Shipment'));
@@ -145,7 +145,7 @@ describe('a shipment of UPS', () => {
       undefined,
     ]);
     expect(pieces.map((each) => at(each, 'Dimensions') !== undefined)).toEqual([false, true, true, true]);
-    const Address = { PostalCode: '60601', CountryCode: 'US' };
+    const Address = { PostalCode: '606011234', CountryCode: 'US' };
     // Duties stay with the account that ships.
     expect(at(abroad, 'PaymentInformation', 'ShipmentCharge')).toEqual([
       { Type: '01', BillThirdParty: { AccountNumber: '7X8Y9Z', Address } },

@@ -204,7 +204,7 @@ const payerOf = ({ number }: CarrierAccount, { thirdParty }: ShipOrder) =>
         BillThirdParty: {
           AccountNumber: thirdParty.number,
           Address: {
-            ...(thirdParty.postalCode ? { PostalCode: thirdParty.postalCode } : {}),
+            ...(thirdParty.postalCode ? { PostalCode: thirdParty.postalCode.replace(/[\s-]/g, '') } : {}),
             CountryCode: thirdParty.country,
           },
         },
