@@ -178,6 +178,20 @@ describe('an order with a price', () => {
     expect(await lines(member)).toHaveLength(4);
   });
 
+  it('of a past day is counted again by the prices of that day', async () => {
+    const id = await list.add('order', 'past', {
+      ...{ customer: '$customer/acme', channel: '$channel/a', service: '$channel-service/a', source: 'manual' },
+      ...{ shipDate: '2026-01-14', senderMode: 'channel', shipFrom: '$channel-ship-from/a', status: 'ordered' },
+      ...{ shipToName: 'Ann Lee', shipToAddress1: '2 Main St', shipToCity: 'New York', shipToState: 'NY' },
+      ...{ shipToPostalCode: '10001', shipToCountry: 'US', shipToType: 'residential', unitType: '0' },
+      ...{ signatureOption: 'none', labelSize: '4x6', taxPayer: 'sender', boxes: [{ ...box, quantity: 1 }] },
+    });
+    // The week of its day has 20.25 % of fuel; the weeks of today have none.
+    const answer = await (admin as Person).post('Order/recalculate', { ids: [id] });
+    expect(answer.body.data).toEqual({ results: [{ id, ok: true }] });
+    expect(await detail(id)).toMatchObject({ predictedSale: 25.12, predictedCost: 19.24, shipDate: '2026-01-14' });
+  });
+
   it('is counted again on demand, by the prices of its own ship date', async () => {
     const id = await draft();
     await tryOut(member, id);

@@ -94,11 +94,15 @@ export const trialStatements: readonly string[] = [
      WHEN (OLD.status IN ('draft', 'failed') AND NEW.status NOT IN ('draft', 'failed')) EXECUTE FUNCTION rating.check_trial()`,
 ];
 
-/** Orders with all that prices them, their customers' terms, and the state of the prices. $1 ids of orders. */
+/**
+ * Orders with all that prices them, their customers' terms, and the state of the prices. Drafts ship when they would if they
+ * were placed now, placed orders on their own day. $1 ids of orders.
+ */
 export const ordersSql = `SELECT ${stateSql} AS state,
   (SELECT coalesce(json_agg(r), '[]') FROM (
      SELECT o.id::text, o."orderNo", o.customer::text, o.status, o.service::text, o.channel::text, o."unitType", o."holdKey",
-            ${shipDateOf('o')}::text AS "shipDate", o."senderMode", o."shipFrom"::text,
+            (CASE WHEN o.status IN ('draft', 'failed') OR o."shipDate" IS NULL THEN ${shipDateOf('o')} ELSE o."shipDate" END)::text AS "shipDate",
+            o."senderMode", o."shipFrom"::text,
             o."shipFromPostalCode", o."shipFromCountry", o."shipToPostalCode", o."shipToCountry", o."shipToType",
             o."signatureOption", o."thirdPartyAccount" IS NOT NULL AS "thirdParty", o."rateRule"::text, o.version::integer AS version, rating.fingerprint(o.tenant_id, o.id) AS fingerprint,
             (SELECT json_agg(b ORDER BY b.seq) FROM (
