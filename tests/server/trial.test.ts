@@ -272,10 +272,12 @@ describe('packaging and a third party that pays', () => {
           ...{ unitType: '0', boxes: [{ ...box, quantity: 1, packaging: 'tube' }], ...payer, ...more },
         }),
       ).filter((reason) => /^(boxes|third)/.test(reason));
-    expect(await bad({ thirdPartyCountry: null, thirdPartyAccount: 'a-1' })).toEqual([
-      'thirdPartyAccount text.pattern',
-      'thirdPartyCountry required',
+    expect(await bad({ thirdPartyAccount: 'a-1234' })).toEqual([
       'boxes[0].packaging choice.unknown',
+      'thirdPartyAccount text.pattern',
+    ]);
+    expect(await bad({ thirdPartyCountry: null, boxes: [{ ...box, quantity: 1 }] })).toEqual([
+      'thirdPartyCountry required',
     ]);
   });
 });
