@@ -30,6 +30,7 @@ import { createRegistry } from './modules/registry.ts';
 import type { ServerModule } from './modules/module.ts';
 import type { FileStore } from './files/file-store.ts';
 import { accountStatements } from './store/account-sql.ts';
+import { factorDdl } from './store/factor-sql.ts';
 import { startClock, type Clock } from './store/clock.ts';
 import { countEntries } from './store/count-entries.ts';
 import { createCounters } from './store/counters.ts';
@@ -163,7 +164,7 @@ export async function openNode(
   const nextNumber = createCounters(system.pool);
   const unchecked: Context = { catalog, database, registry, newId, nextNumber, seal, clock };
   const catalogs = createTenantCatalogs(catalog, system, texts, screens);
-  const actors = createActors(catalogs, system, database, plugs.scopes);
+  const actors = createActors(catalogs, system, database, plugs);
   const base = { system, actors, texts, drivers };
   const services = createSystemServices({
     ...{ ...base, context: unchecked, report: logs.report, files, open, sign, isSigned },
@@ -260,6 +261,7 @@ const systemDdl = [
   ...tenantPolicyDdl,
   ...attemptDdl,
   ...accessDdl,
+  ...factorDdl,
   ...keyDdl,
   ...timerDdl,
   ...eventDdl,

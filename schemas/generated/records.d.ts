@@ -25,6 +25,8 @@ export interface AccountRecord {
   customer: string | null;
   status: '0' | '1' | '2' | '3';
   mustChange: boolean | null;
+  secondFactor: boolean | null;
+  factorKey: string | null;
   id: string;
   version: number;
   createdAt: string;

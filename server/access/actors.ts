@@ -1,4 +1,4 @@
-import type { Catalog } from '../../engine/core/index.ts';
+import { can, type Catalog } from '../../engine/core/index.ts';
 import type { AppError } from '../errors.ts';
 import type { Actor, ApiKey } from '../operations/context.ts';
 import type { KeyScope } from '../modules/module.ts';
@@ -13,6 +13,7 @@ import { previewActor } from './preview-actor.ts';
 import type { HeldRole } from './rights.ts';
 import { loadRoles } from './roles.ts';
 import { hashToken, memberEnabled } from './sessions.ts';
+import { settingIsOn } from '../settings/settings.ts';
 import { sessionEndReason } from './session-end-reason.ts';
 
 export interface Actors {
@@ -38,6 +39,8 @@ export interface Actors {
   system(tenant: SystemHome): Actor;
   /** The system actor for a tenant's business records, with the tenant's published schema. */
   systemIn(tenant: SystemHome): Promise<Actor>;
+  /** Whether an account may read what only people with a second factor should, where the tenant asks for one. */
+  needsFactor(tenant: string, account: string): Promise<boolean>;
   /** The actor of an account without a session, for background work that it ordered. */
   byAccount(tenant: string, account: string): Promise<Actor | null>;
 }
@@ -65,7 +68,7 @@ export function createActors(
   catalogs: Catalogs,
   system: SystemDatabase,
   database: Pick<CountedDatabase, 'read' | 'entries'>,
-  scopes: readonly KeyScope[] = [],
+  { scopes = [], twoFactor = [] }: { scopes?: readonly KeyScope[]; twoFactor?: readonly string[] } = {},
 ): Actors {
   const known = new Map<string, Actor>();
   const compiled = createCompiledRights();
@@ -146,7 +149,8 @@ export function createActors(
     const key = row.key === null ? null : await loadKey(system, row.tenant, row.key);
     if (row.key !== null && key === null) return null;
     const person = await load(row.tenant, row.account, { tokenHash, epoch: row.epoch }, key);
-    const actor = row.preview_role && person ? await look(person, row.preview_role, row) : person;
+    const seen = row.preview_role && person ? await look(person, row.preview_role, row) : person;
+    const actor = seen && row.factor_due ? { ...seen, factorDue: true } : seen;
     if (actor) known.set(at, actor);
     const oldest = known.size > most ? known.keys().next().value : undefined;
     if (oldest !== undefined) known.delete(oldest);
@@ -188,6 +192,12 @@ export function createActors(
     entries: (actor) => database.entries(actor.entrance),
     whyOut: (token) => sessionEndReason(system, token),
 
+    async needsFactor(tenant, account) {
+      if (!(await settingIsOn(system, tenant, 'STORE_SECOND_FACTOR', false))) return false;
+      const person = await load(tenant, account, null);
+      return person !== null && readsAnyOf(person, twoFactor);
+    },
+
     byAccount: (tenant, account) => load(tenant, account, null),
 
     system: (tenant) => systemWith(tenant, catalogs.base, null),
@@ -197,6 +207,12 @@ export function createActors(
     },
   };
 }
+
+const readsAnyOf = ({ catalog, rightsOn }: Actor, entities: readonly string[]): boolean =>
+  entities.some((name) => {
+    const entity = catalog.byName.get(name);
+    return entity !== undefined && can(rightsOn(entity), 'read');
+  });
 
 /** The menu entries that these roles allow together; null if one of them is not restricted. */
 function menusOf(roles: readonly { menus: readonly string[] }[]): ReadonlySet<string> | null {

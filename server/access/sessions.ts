@@ -19,6 +19,8 @@ export interface NewSession {
   os: string;
   /** Ends all other sessions of the account. */
   alone?: boolean;
+  /** A second factor has to be set up before anything else. */
+  factorDue?: boolean;
 }
 
 /** Opens a session and answers its token; only the token's hash is stored. */
@@ -54,6 +56,7 @@ export async function openSession(system: SystemDatabase, newId: () => string, s
         time_zone: session.timeZone,
         epoch: 1,
         expires_at: expires,
+        factor_due: session.factorDue ?? false,
         revoked_at: null,
       })
       .execute();

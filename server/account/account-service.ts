@@ -9,6 +9,7 @@ import type { AccountDeps } from './account-deps.ts';
 import type { Actors } from '../access/actors.ts';
 import { mailToSelf } from './mail-to-self.ts';
 import { bindAddress, sendBindCode, unbindAddress } from './own-addresses.ts';
+import { confirmFactor, ownFactor, removeFactor, renewRecovery, startFactor, type OwnFactor } from './own-factor.ts';
 import { changeOwnPassword } from './own-password.ts';
 import { updateOwn } from './own-record.ts';
 import { endOwnSessions, ownSessions, type OwnSession } from './own-sessions.ts';
@@ -49,18 +50,25 @@ export interface OwnCall {
 export interface AccountService {
   profile(actor: Actor): Promise<Profile>;
   sessions(actor: Actor): Promise<OwnSession[]>;
+  factor(actor: Actor): Promise<OwnFactor>;
   /** Handlers by the last path segment. */
   calls: Readonly<Record<string, (actor: Actor, call: OwnCall) => Promise<unknown>>>;
 }
 
 const info = ['nickName', 'birthday', 'sex', 'phone', 'tel', 'email'] as const;
 
-export function createAccountService(on: PostDeps & { actors: Pick<Actors, 'system'> }): AccountService {
+export function createAccountService(
+  on: PostDeps & { actors: Pick<Actors, 'system' | 'needsFactor'> },
+): AccountService {
   const { context, system } = on;
   const deps: AccountDeps = {
     ...on,
     actorOf: ({ tenant, tenantName, timeZone, currency, platform }) =>
       on.actors.system({ id: tenant, name: tenantName, timeZone, currency, platform }),
+  };
+  const factorDeps = {
+    ...deps,
+    needsFactor: ({ tenant, facts }: Actor) => on.actors.needsFactor(tenant, facts.id),
   };
   const profile = async (actor: Actor): Promise<Profile> => {
     await context.database.read(actor.entrance);
@@ -72,6 +80,7 @@ export function createAccountService(on: PostDeps & { actors: Pick<Actors, 'syst
   return {
     profile,
     sessions: (actor) => ownSessions(context, system, actor),
+    factor: (actor) => ownFactor(deps, actor),
     calls: {
       async updateInfo(actor, { body, key }) {
         const now = await profile(actor);
@@ -94,6 +103,10 @@ export function createAccountService(on: PostDeps & { actors: Pick<Actors, 'syst
         await bindAddress(deps, actor, body, culture);
         return null;
       },
+      startFactor: (actor, call) => startFactor(deps, actor, call),
+      confirmFactor: (actor, call) => confirmFactor(deps, actor, call),
+      removeFactor: (actor, call) => removeFactor(factorDeps, actor, call),
+      renewRecovery: (actor, call) => renewRecovery(deps, actor, call),
       unbind: async (actor, { body }) => {
         await unbindAddress(deps, actor, body);
         return null;

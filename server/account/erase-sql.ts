@@ -10,7 +10,7 @@ const eraseFunction = `CREATE OR REPLACE FUNCTION lading.erase_person(whom bigin
    SELECT * INTO STRICT old FROM public.account WHERE tenant_id = home AND id = whom FOR UPDATE;
    UPDATE public.account SET account = 'deleted-' || whom, name = '-', "nickName" = NULL, password = '', avatar = NULL,
           sex = NULL, birthday = NULL, email = NULL, phone = NULL, tel = NULL, "jobNum" = NULL, company = NULL,
-          roles = NULL, positions = NULL, orgs = NULL
+          roles = NULL, positions = NULL, orgs = NULL, "factorKey" = NULL, "secondFactor" = false
     WHERE tenant_id = home AND id = whom;
    DELETE FROM public.account__posts WHERE tenant_id = home AND parent_id = whom;
    DELETE FROM lading.audit WHERE tenant_id = home AND entity = 'account' AND record_id = whom;
@@ -20,6 +20,7 @@ const eraseFunction = `CREATE OR REPLACE FUNCTION lading.erase_person(whom bigin
    DELETE FROM lading.preference WHERE tenant_id = home AND account_id = whom;
    DELETE FROM lading.saved_view WHERE tenant_id = home AND account_id = whom;
    DELETE FROM lading.bound_address WHERE tenant_id = home AND account_id = whom;
+   DELETE FROM lading.second_factor WHERE tenant_id = home AND account_id = whom;
    DELETE FROM lading.one_time_code WHERE tenant_id = home AND account_id = whom;
    DELETE FROM lading.ticket WHERE tenant_id = home AND account_id = whom;
    DELETE FROM public.mail WHERE tenant_id = home AND lower("to") = lower(old.email);

@@ -14,6 +14,12 @@ export const accountHandlers: readonly Handler[] = [
     return {};
   }),
 
+  /** Removes a lost second factor and ends all sessions of the account. */
+  defineEffect('identity.reset-factor', async ({ record, transaction }) => {
+    await transaction.query('SELECT lading.reset_factor($1)', [record['id']]);
+    return {};
+  }),
+
   /** Deletes what names the person; their documents stay, without them. */
   defineEffect('identity.erase-person', async ({ record, transaction }) => {
     await transaction.query('SELECT lading.erase_person($1)', [record['id']]);
@@ -28,8 +34,8 @@ export const accountHandlers: readonly Handler[] = [
 ];
 
 /** Changes of other columns, such as a phone number, do not invalidate rights. */
-const whenActorDiffers = `WHEN ((OLD.name, OLD.org, OLD.orgs, OLD.roles, OLD."adminType", OLD.customer, OLD.status, OLD."mustChange")
-  IS DISTINCT FROM (NEW.name, NEW.org, NEW.orgs, NEW.roles, NEW."adminType", NEW.customer, NEW.status, NEW."mustChange"))`;
+const whenActorDiffers = `WHEN ((OLD.name, OLD.org, OLD.orgs, OLD.roles, OLD."adminType", OLD.customer, OLD.status, OLD."mustChange", OLD."secondFactor")
+  IS DISTINCT FROM (NEW.name, NEW.org, NEW.orgs, NEW.roles, NEW."adminType", NEW.customer, NEW.status, NEW."mustChange", NEW."secondFactor"))`;
 
 /**
  * Effects cannot access tokens, so these functions of the system role act for them: within the transaction's tenant,

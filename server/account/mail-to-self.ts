@@ -11,7 +11,7 @@ import type { AccountDeps } from './account-deps.ts';
 export async function mailToSelf(
   deps: AccountDeps,
   actor: Actor,
-  template: 'addressMoved' | 'passwordReplaced',
+  template: 'addressMoved' | 'passwordReplaced' | 'factorOn' | 'factorOff',
   culture: Culture,
   except?: string,
 ): Promise<void> {

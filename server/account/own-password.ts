@@ -3,7 +3,7 @@ import { AppError, refused } from '../errors.ts';
 import type { Actor, Context } from '../operations/context.ts';
 import { changePasswordSql, endOwnSessionsSql, ownTrailSql, passwordSql } from '../store/account-sql.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
-import { forgetFailures, noteFailure, refuseWhileLocked } from '../auth/failures.ts';
+import { forgetFailures, noteFailure, refuseWhileLocked, type Trying } from '../auth/failures.ts';
 import { ownSession } from './own-sessions.ts';
 import { originOfAddress } from '../auth/origin.ts';
 import { passwordIssues } from '../settings/password-rule.ts';
@@ -26,27 +26,16 @@ export async function changeOwnPassword(
   const { pool } = system;
   const session = ownSession(actor);
   const { tenant, facts } = actor;
-  const { rows } = await pool.query<{ password: string; account: string }>(passwordSql, [tenant, facts.id]);
+  const { rows } = await pool.query<{ account: string }>(passwordSql, [tenant, facts.id]);
   const [person] = rows;
   if (!person) throw new AppError('noSession');
   const { present, next } = readPasswords(asked.body, person.account, await passwordLength(system, tenant));
-  // Counted separately from sign-in: a person at an open session cannot lock its owner out.
-  const trying = { tenant, subject: `change:${facts.id}`, ip: asked.ip, origin: originOfAddress(asked.ip) };
-  await refuseWhileLocked(system, trying);
-  if (!(await passwordFits(person.password, present))) {
-    await noteFailure(system, trying);
-    throw refused(issue('password.wrong', 'password'));
-  }
+  const { hash: kept, trying } = await comparePassword(system, actor, { password: present, ip: asked.ip });
   const hash = await hashPassword(next);
   const client = await pool.connect();
   try {
     await client.query('BEGIN');
-    const changed = await client.query<{ version: string }>(changePasswordSql, [
-      tenant,
-      facts.id,
-      person.password,
-      hash,
-    ]);
+    const changed = await client.query<{ version: string }>(changePasswordSql, [tenant, facts.id, kept, hash]);
     const version = changed.rows[0]?.version;
     if (version === undefined) throw refused(issue('password.wrong', 'password'));
     const changes = JSON.stringify([{ field: 'password', before: null, after: null }]);
@@ -60,6 +49,35 @@ export async function changeOwnPassword(
     client.release();
   }
   await forgetFailures(system, trying);
+}
+
+/** Throws `tooManyFailures` after wrong attempts, or `refused` if this is not the caller's password. */
+export async function proveOwnPassword(
+  system: SystemDatabase,
+  actor: Actor,
+  asked: { password: string; ip: string },
+): Promise<void> {
+  if (asked.password === '') throw refused(issue('required', 'password'));
+  const { trying } = await comparePassword(system, actor, asked);
+  await forgetFailures(system, trying);
+}
+
+async function comparePassword(
+  system: SystemDatabase,
+  { tenant, facts }: Actor,
+  { password, ip }: { password: string; ip: string },
+): Promise<{ hash: string; trying: Trying }> {
+  const { rows } = await system.pool.query<{ password: string }>(passwordSql, [tenant, facts.id]);
+  const [person] = rows;
+  if (!person) throw new AppError('noSession');
+  // Counted separately from sign-in: a person at an open session cannot lock its owner out.
+  const trying = { tenant, subject: `change:${facts.id}`, ip, origin: originOfAddress(ip) };
+  await refuseWhileLocked(system, trying);
+  if (!(await passwordFits(person.password, password))) {
+    await noteFailure(system, trying);
+    throw refused(issue('password.wrong', 'password'));
+  }
+  return { hash: person.password, trying };
 }
 
 function readPasswords(body: Values, account: string, min: number): { present: string; next: string } {

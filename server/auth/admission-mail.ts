@@ -24,4 +24,19 @@ export const admissionHandlers = (telling: () => AdmissionMailDeps): readonly Ha
       key: operationKey,
     });
   }),
+  /** Tells the owner of an account that somebody has removed its second factor. */
+  defineJob('identity.tell-factor-reset', async ({ record, tenant: id, operationKey }) => {
+    const on = telling();
+    const tenant = await on.system.db.selectFrom('tenant').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    const to = record['email'] ?? record['phone'];
+    if (typeof to !== 'string') return;
+    await post(on, on.actors.system({ ...tenant, platform: tenant.kind === 'platform' }), {
+      kind: record['email'] ? 'mail' : 'sms',
+      to,
+      template: 'factorReset',
+      params: { name: String(record['name']), tenant: tenant.name },
+      culture: on.texts.culture(tenant.defaultLocale),
+      key: operationKey,
+    });
+  }),
 ];

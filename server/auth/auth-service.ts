@@ -90,7 +90,7 @@ export function createAuthService({
   return {
     captchas,
     async signIn(attempt) {
-      const on = { system, newId: context.newId, captchas, deviceKey };
+      const on = { context, system, captchas, deviceKey, needsFactor: actors.needsFactor };
       const origin = await originOf(on, attempt);
       const key = `${attempt.host} ${attempt.account.toLowerCase()} ${origin.key}`;
       return inTurn(key, () => signIn(on, attempt, origin));

@@ -146,18 +146,29 @@ async function keyRefusal({ keys }: Actors, actor: Actor, request: FastifyReques
   return refusal;
 }
 
-/** Calls that stay open while a password change is due, and during a role preview. */
+/** Calls that stay open while a password change or a second factor is due, and during a role preview. */
 const openCalls = {
   passwordDue: new Set(['/api/getloginuser', '/api/sysuser/updatepwd', '/api/preference']),
+  factorDue: new Set([
+    '/api/getloginuser',
+    '/api/sysuser/updatepwd',
+    '/api/account/startfactor',
+    '/api/account/confirmfactor',
+    '/api/preference',
+  ]),
   // `change` only reads the menu of another application.
   previewOnly: new Set(['/api/sysrole/endpreview', '/api/sysmenu/change']),
 };
 
-/** Enforced for every authenticated request: previews are read-only; a due password change blocks everything else. */
+/**
+ * Enforced for every authenticated request: previews are read-only; a due password change or second factor blocks
+ * everything else.
+ */
 function refusalOf(actor: Actor, request: FastifyRequest): AppError | null {
   const path = request.url.split('?', 1)[0]?.toLowerCase() ?? '';
   const writes = request.method !== 'GET' && request.method !== 'HEAD';
   if (actor.preview && writes && !openCalls.previewOnly.has(path)) return new AppError('previewOnly');
   if (actor.mustChange && !actor.preview && !openCalls.passwordDue.has(path)) return new AppError('passwordDue');
+  if (actor.factorDue && !openCalls.factorDue.has(path)) return new AppError('factorDue');
   return null;
 }

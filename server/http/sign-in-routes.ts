@@ -33,7 +33,8 @@ export function signInRoutes(app: FastifyInstance, service: AuthService, actors:
       const from = { host: hostOf(request), ip: request.ip, userAgent };
       const cookie = deviceCookie(account);
       const device = cookieOf(request, cookie);
-      const signedIn = await service.signIn({ ...from, account, password, member, captcha: text('code'), device });
+      const given = { account, password, captcha: text('code'), otp: text('otp').slice(0, 100), device };
+      const signedIn = await service.signIn({ ...from, ...given, member });
       const secure = request.protocol === 'https' ? '; Secure' : '';
       const kept = `Path=/api; Max-Age=34560000; HttpOnly; SameSite=Strict${secure}`;
       void reply.header('set-cookie', `${cookie}=${signedIn.device}; ${kept}`);

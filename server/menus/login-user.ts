@@ -89,6 +89,7 @@ export async function loginUser(
     },
     tenant: { name: actor.tenantName, timeZone: actor.timeZone, currency: actor.currency },
     mustChangePassword: actor.mustChange === true,
+    mustEnrolFactor: actor.factorDue === true,
     preview: actor.preview ? { role: actor.preview.name, until: actor.preview.until } : null,
     member: actor.facts.member ? { id: actor.facts.member, name: person.customerName } : null,
   };

@@ -25,6 +25,7 @@ export function collectModules(modules: readonly ServerModule[]): CollectedModul
     readers: all('readers'),
     scopes: all('scopes'),
     startingRecords: all('startingRecords'),
+    twoFactor: all('twoFactor'),
     ddl: all('ddl'),
   };
 }

@@ -36,6 +36,8 @@ export interface Actor extends Reader {
   readonly withheld?: ReadonlySet<string>;
   /** A password change is due before anything else. */
   readonly mustChange?: boolean;
+  /** A second factor has to be set up before anything else. */
+  readonly factorDue?: boolean;
   /** Set if a program acts with an API key of this person. */
   readonly key?: ApiKey;
   /** Set during the preview of a role, which is read-only. */

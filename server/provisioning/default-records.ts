@@ -26,6 +26,7 @@ const startingValues: Record<SystemSetting, (actor: Actor) => string> = {
   RETURN_STORAGE_FEE: () => '0',
   SCHEMA_KEEP_DAYS: () => '90',
   SINGLE_LOGIN: () => 'false',
+  STORE_SECOND_FACTOR: () => 'false',
   WEIGHT_TOLERANCE: () => '5%',
 };
 

@@ -20,6 +20,7 @@ export const systemSettings = [
   'RETURN_STORAGE_FEE',
   'SCHEMA_KEEP_DAYS',
   'SINGLE_LOGIN',
+  'STORE_SECOND_FACTOR',
   'WEIGHT_TOLERANCE',
 ] as const;
 export type SystemSetting = (typeof systemSettings)[number];

@@ -25,6 +25,7 @@ export const rightsEpochStatements = (systemRole: string): string[] => [
 export const liveSessionSql = `
   SELECT s.tenant_id::text AS tenant, s.account_id::text AS account, s.member_id::text AS member_id, s.expires_at,
          s.preview_role::text AS preview_role,
+         s.factor_due,
          CASE WHEN s.is_key THEN s.session_id::text END AS key, ${epochSql('s')} AS epoch
     FROM lading.session_token s WHERE s.token_hash = $1 AND s.revoked_at IS NULL AND s.expires_at > now()`;
 
@@ -34,6 +35,7 @@ export interface LiveSession {
   member_id: string | null;
   expires_at: Date;
   preview_role: string | null;
+  factor_due: boolean;
   /** The API key behind the session. */
   key: string | null;
   epoch: number;

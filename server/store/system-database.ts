@@ -42,6 +42,7 @@ export interface SystemTables {
     status: string;
     orgs: string[] | null;
     mustChange: boolean | null;
+    secondFactor: boolean | null;
   };
   role: {
     tenant_id: string;
@@ -91,6 +92,7 @@ export interface SystemTables {
     revoked_at: Date | null;
     replaced: Generated<boolean>;
     is_key: Generated<boolean>;
+    factor_due: Generated<boolean>;
     preview_role: string | null;
     preview_of: Buffer | null;
   };

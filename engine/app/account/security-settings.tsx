@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useBrand } from '../session/brand.ts';
 import { useViewer } from '../../kit/data/viewer.ts';
 import { accountApi } from './account-api.ts';
+import { FactorSettings } from './factor-settings.tsx';
 import { Labelled } from './labelled.tsx';
 import { Panel } from './panel.tsx';
 import { SessionList } from './session-list.tsx';
@@ -13,7 +14,7 @@ const empty = { password: '', newPassword: '', confirm: '' };
 
 const words = { password: 'account.present', newPassword: 'account.newPassword', confirm: 'account.repeat' } as const;
 
-/** The password, and where one is signed in. */
+/** The password, the second factor, and where one is signed in. */
 export function SecuritySettings() {
   const { t } = useTranslation();
   const [count, setCount] = useState(0);
@@ -22,6 +23,7 @@ export function SecuritySettings() {
       <Panel title={t('account.password')} note={t('account.passwordNote')}>
         <PasswordForm onChanged={() => setCount((before) => before + 1)} />
       </Panel>
+      <FactorSettings />
       <Panel title={t('account.sessions')} note={t('account.sessionsNote')}>
         <SessionList key={count} />
       </Panel>

@@ -2,6 +2,7 @@ import { lazy, Suspense, useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useSearchParams } from 'react-router-dom';
 import { WireError } from '../../kit/data/data-client.ts';
+import { errorMessage } from '../../kit/data/display-error.ts';
 import type { SignInKind } from '../../kit/data/session-client.ts';
 import { useBrand } from '../session/brand.ts';
 import { AuthField } from './auth-field.tsx';
@@ -59,27 +60,46 @@ const minLength = 5;
 /** The answers that ask for a captcha: none was sent, or one that is spent. */
 const captchaCodes = new Set([1011003, 10110010]);
 
+/** The answers that ask for the second factor: none was sent, or a wrong code. */
+const factorCodes = { needed: 1011012, wrong: 1011013 };
+const passwordWrong = 1011002;
+
 function SignInForm({ kind, onTyping }: SignInProps) {
   const { t } = useTranslation();
   const { form, faults, busy, text, show, typed, refuse, run } = useAuthForm();
   const [captchaOpen, setCaptchaOpen] = useState(false);
   const needsCaptcha = useRef(false);
+  const [asksFactor, setAsksFactor] = useState(false);
+  /** A verification that the server gave for the step after a solved captcha. */
+  const given = useRef<string | undefined>(undefined);
   const wait = useCountdown();
 
   const enter = (captcha?: string) =>
     run(async () => {
       try {
-        await signIn({ kind, account: text('account').trim(), password: text('password'), captcha });
+        const otp = asksFactor ? text('otp').trim() : undefined;
+        await signIn({ kind, account: text('account').trim(), password: text('password'), captcha, otp });
       } catch (error) {
         const { code = 0, data } = error instanceof WireError ? error : {};
-        const facts = (data ?? {}) as { captcha?: boolean; seconds?: number };
+        const facts = (data ?? {}) as { captcha?: boolean; seconds?: number; code?: string };
         needsCaptcha.current = facts.captcha === true;
+        if (code === factorCodes.needed) {
+          given.current = facts.code;
+          return setAsksFactor(true);
+        }
         if (captchaCodes.has(code)) return setCaptchaOpen(true);
         if (facts.seconds) return wait.start(facts.seconds);
+        if (code === factorCodes.wrong) return void show({ otp: errorMessage(error) });
+        if (code === passwordWrong) setAsksFactor(false);
         refuse(error);
         form.current?.querySelector<HTMLInputElement>('[name=password]')?.select();
       }
     });
+  const takeGiven = () => {
+    const verification = given.current;
+    given.current = undefined;
+    return verification;
+  };
   const fault = (name: 'account' | 'password', typed: string) =>
     typed === ''
       ? t(`shell.signIn.${name}Missing`)
@@ -91,10 +111,11 @@ function SignInForm({ kind, onTyping }: SignInProps) {
     const missing = {
       account: fault('account', text('account').trim()),
       password: fault('password', text('password')),
+      otp: asksFactor && text('otp').trim() === '' ? t('door.factor.codeMissing') : undefined,
     };
     if (show(missing)) return;
     if (needsCaptcha.current) setCaptchaOpen(true);
-    else void enter();
+    else void enter(takeGiven());
   };
 
   const waiting = wait.left > 0;
@@ -106,25 +127,39 @@ function SignInForm({ kind, onTyping }: SignInProps) {
             {waiting ? t('door.locked', { time: wait.clock }) : faults['whole']}
           </p>
         ) : null}
-        <AuthField
-          name="account"
-          label={t('shell.signIn.account')}
-          fault={faults['account']}
-          onTyped={typed}
-          autoComplete="username"
-          autoFocus
-        />
-        <AuthField
-          name="password"
-          type="password"
-          label={t('shell.signIn.password')}
-          fault={faults['password']}
-          onTyped={typed}
-          autoComplete="current-password"
-        />
-        <Link to="/user/recover" className="door-forgot">
-          {t('door.forgot')}
-        </Link>
+        <div hidden={asksFactor}>
+          <AuthField
+            name="account"
+            label={t('shell.signIn.account')}
+            fault={faults['account']}
+            onTyped={typed}
+            autoComplete="username"
+            autoFocus
+          />
+          <AuthField
+            name="password"
+            type="password"
+            label={t('shell.signIn.password')}
+            fault={faults['password']}
+            onTyped={typed}
+            autoComplete="current-password"
+          />
+          <Link to="/user/recover" className="door-forgot">
+            {t('door.forgot')}
+          </Link>
+        </div>
+        {asksFactor ? (
+          <AuthField
+            name="otp"
+            label={t('door.factor.signIn')}
+            hint={t('door.factor.signInHint')}
+            fault={faults['otp']}
+            onTyped={typed}
+            autoComplete="one-time-code"
+            maxLength={24}
+            autoFocus
+          />
+        ) : null}
         <button type="submit" className="button is-primary sign-in-submit" disabled={busy || waiting}>
           {t(busy ? 'shell.signIn.busy' : 'shell.signIn.submit')}
         </button>

@@ -1,6 +1,11 @@
 import { create } from 'zustand';
 import { createHttpDataClient } from '../../kit/data/http-data-client.ts';
-import { createSessionClient, type LoginUser, type SignInKind } from '../../kit/data/session-client.ts';
+import {
+  createSessionClient,
+  type LoginUser,
+  type SignInAttempt,
+  type SignInKind,
+} from '../../kit/data/session-client.ts';
 import type { DataClient } from '../../kit/data/data-client.ts';
 import { WireError } from '../../kit/data/data-client.ts';
 import type { WireOptions } from '../../kit/data/wire.ts';
@@ -75,20 +80,10 @@ onStoredInOtherTab(tokenKey, () => {
 export const loadBrand = () => sessions.brand();
 
 /** Signs in and keeps the token for seven days. Throws `WireError` with the server's words. */
-export async function signIn({
-  kind,
-  account,
-  password,
-  captcha,
-}: {
-  kind: SignInKind;
-  account: string;
-  password: string;
-  captcha?: string | undefined;
-}): Promise<void> {
-  const token = await sessions.signIn(kind, account, password, captcha);
+export async function signIn(attempt: SignInAttempt): Promise<void> {
+  const token = await sessions.signIn(attempt);
   storeLocally(tokenKey, token, tokenMilliseconds);
-  storeLocally('SIGN_IN_KIND', kind);
+  storeLocally('SIGN_IN_KIND', attempt.kind);
   enter(true);
 }
 

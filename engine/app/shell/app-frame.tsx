@@ -1,5 +1,5 @@
 import { App } from 'antd';
-import { useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation } from 'react-router-dom';
 import { DataProvider } from '../../kit/data/client.ts';
@@ -13,6 +13,9 @@ import { Frame } from './frame.tsx';
 import { MustChange } from '../auth/must-change.tsx';
 import { ensureUser, loadUser, signInPath, signOut, useSession } from '../session/session.ts';
 import './shell.css';
+
+// Few people see it, and it brings the drawing of QR codes.
+const MustEnrol = lazy(async () => ({ default: (await import('../auth/must-enrol.tsx')).MustEnrol }));
 
 /** Everything around a screen, for a person with a session; without one the way to the sign-in page. */
 export function AppFrame() {
@@ -31,6 +34,10 @@ export function AppFrame() {
       <Refused />
       {user?.mustChangePassword ? (
         <MustChange />
+      ) : user?.mustEnrolFactor ? (
+        <Suspense fallback={<Skeleton shape="page" />}>
+          <MustEnrol />
+        </Suspense>
       ) : user ? (
         <DataProvider client={client}>
           <ViewerProvider user={user}>{user.menus.length > 0 ? <Frame user={user} /> : <NoMenus />}</ViewerProvider>

@@ -32,6 +32,17 @@ export interface OwnSession {
   current: boolean;
 }
 
+/** The second factor: whether sign-in asks for it, and how many recovery codes are left. */
+export interface OwnFactor {
+  on: boolean;
+  recoveryLeft: number;
+}
+
+export interface FactorProof {
+  password: string;
+  code: string;
+}
+
 export type BindingChannel = 'email' | 'phone';
 
 /** The account that one is signed in with. Throws `WireError` like the data client. */
@@ -47,6 +58,13 @@ export interface AccountClient {
   sendCode(channel: BindingChannel, to: string): Promise<{ seconds: number; minutes: number }>;
   bind(channel: BindingChannel, to: string, code: string): Promise<void>;
   unbind(channel: BindingChannel): Promise<void>;
+  factor(): Promise<OwnFactor>;
+  /** A key for the authenticator app, as text and as the address that its picture holds. */
+  startFactor(password: string): Promise<{ key: string; uri: string }>;
+  /** Turns the second factor on; the recovery codes are answered this once. */
+  confirmFactor(code: string): Promise<{ recovery: string[] }>;
+  removeFactor(proof: FactorProof): Promise<void>;
+  renewRecovery(proof: FactorProof): Promise<{ recovery: string[] }>;
 }
 
 export function createAccountClient(options: WireOptions): AccountClient {
@@ -65,6 +83,11 @@ export function createAccountClient(options: WireOptions): AccountClient {
     updateAvatar: (avatar) => wire.post('sysUser/updateAvatar', { avatar }),
     sendCode: (channel, to) => wire.post('account/sendCode', { way: channel, to }),
     bind: (channel, to, code) => wire.post('account/bind', { way: channel, to, code }),
+    factor: () => wire.get('account/factor'),
+    startFactor: (password) => wire.post('account/startFactor', { password }),
+    confirmFactor: (code) => wire.post('account/confirmFactor', { code }),
+    removeFactor: (proof) => wire.post('account/removeFactor', proof),
+    renewRecovery: (proof) => wire.post('account/renewRecovery', proof),
     unbind: (channel) => wire.post('account/unbind', { way: channel }),
   };
 }

@@ -28,6 +28,8 @@ export interface LoginUser {
   /** Set while one looks through the eyes of a role. */
   preview?: { role: string; until: string } | null;
   mustChangePassword?: boolean;
+  /** A second factor has to be set up before anything else. */
+  mustEnrolFactor?: boolean;
 }
 
 export interface Brand {
@@ -44,10 +46,19 @@ export interface Brand {
 
 export type SignInKind = 'staff' | 'member';
 
+export interface SignInAttempt {
+  kind: SignInKind;
+  account: string;
+  password: string;
+  /** What the slider gave; the server says when it wants one. */
+  captcha?: string | undefined;
+  /** A code of the authenticator app, or a recovery code; the server says when it wants one. */
+  otp?: string | undefined;
+}
+
 /** Who is there: sign in and out, and what the person may see. Throws `WireError` like the data client. */
 export interface SessionClient {
-  /** `captcha` is what the slider gave; the server says when it wants one. */
-  signIn(kind: SignInKind, account: string, password: string, captcha?: string): Promise<string>;
+  signIn(attempt: SignInAttempt): Promise<string>;
   signOut(): Promise<void>;
   loginUser(): Promise<LoginUser>;
   brand(): Promise<Brand>;
@@ -56,11 +67,12 @@ export interface SessionClient {
 export function createSessionClient(options: WireOptions): SessionClient {
   const wire = createWire(options);
   return {
-    signIn: (kind, account, password, captcha) =>
+    signIn: ({ kind, account, password, captcha, otp }) =>
       wire.post(kind === 'member' ? 'MembershipLogin' : 'login', {
         account,
         password,
         ...(captcha ? { code: captcha } : {}),
+        ...(otp ? { otp } : {}),
       }),
     signOut: () => wire.get('logout'),
     loginUser: () => wire.get('getLoginUser'),

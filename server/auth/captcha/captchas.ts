@@ -23,6 +23,8 @@ export interface Captchas {
   check(body: Readonly<Record<string, unknown>>, client: CaptchaClient): Promise<CaptchaAnswer>;
   /** Redeems a verification; true once, before it expires, if the challenge was solved. */
   burn(verification: unknown): Promise<boolean>;
+  /** A verification for the next step of a sign-in whose captcha was solved. */
+  another(): Promise<string>;
 }
 
 /** The address, and the account concerned or the client's own identifier. */
@@ -117,6 +119,13 @@ export function createCaptchas(system: SystemDatabase): Captchas {
       if (typeof verification !== 'string' || verification === '' || verification.length > 4_000) return false;
       const { rowCount } = await pool.query(burnCaptchaSql, [digest(verification)]);
       return rowCount === 1;
+    },
+
+    async another() {
+      const [token, verification] = [randomBytes(16).toString('hex'), randomBytes(24).toString('base64url')];
+      await pool.query(keepCaptchaSql, [token, 'solved', '', '[]', challengeSeconds]);
+      await pool.query(verifyCaptchaSql, [token, digest(verification), verificationSeconds]);
+      return verification;
     },
   };
 }

@@ -14,5 +14,7 @@ export const stores = (on: { stores: Stores; tokenUrl: string | null }): ServerM
   webhooks: [shopifyEndpoint],
   schedules: storeTasks(on.stores),
   readers: [storeReader],
+  // Personal data of buyers, whom the marketplaces protect so.
+  twoFactor: ['store-order'],
   ddl: storeStatements,
 });

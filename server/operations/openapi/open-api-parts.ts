@@ -108,7 +108,12 @@ const open = { security: [] };
 const signIn = takes({
   type: 'object',
   required: ['account', 'password'],
-  properties: { account: { type: 'string', maxLength: 100 }, password: { type: 'string', maxLength: 200 } },
+  properties: {
+    account: { type: 'string', maxLength: 100 },
+    password: { type: 'string', maxLength: 200 },
+    code: text,
+    otp: text,
+  },
 });
 const upload: Json = {
   required: true,
@@ -138,6 +143,9 @@ const boundAddress: Json = {
   required: ['way'],
   properties: { way: { enum: ['email', 'phone'] }, to: text, code: text },
 };
+
+const proof = (...names: string[]): Json =>
+  takes({ type: 'object', required: names, properties: Object.fromEntries(names.map((name) => [name, text])) });
 
 /** Calls that belong to no entity, or replace an entity's generated call. */
 export const fixedPaths: Json = {
@@ -208,6 +216,15 @@ export const fixedPaths: Json = {
   '/account/sessions': { get: called('ownSessions', { type: 'array' }) },
   '/account/endSessions': {
     post: called('endSessions', { type: 'object' }, { requestBody: takes({ type: 'object', required: ['id'] }) }),
+  },
+  '/account/factor': { get: called('factor', { type: 'object' }) },
+  '/account/startFactor': { post: called('startFactor', { type: 'object' }, { requestBody: proof('password') }) },
+  '/account/confirmFactor': { post: called('confirmFactor', { type: 'object' }, { requestBody: proof('code') }) },
+  '/account/removeFactor': {
+    post: called('removeFactor', { type: 'null' }, { requestBody: proof('password', 'code') }),
+  },
+  '/account/renewRecovery': {
+    post: called('renewRecovery', { type: 'object' }, { requestBody: proof('password', 'code') }),
   },
   '/account/sendCode': {
     post: called('sendBindCode', { type: 'object' }, { requestBody: takes(boundAddress) }),
