@@ -13,12 +13,13 @@ import {
   renewRecoverySql,
   takeFactorSql,
 } from '../store/factor-sql.ts';
-import { ownTrailSql } from '../store/account-sql.ts';
+import { endOwnSessionsSql, ownTrailSql } from '../store/account-sql.ts';
 import { inTransaction } from '../store/in-transaction.ts';
 import type { Culture } from '../texts.ts';
 import type { AccountDeps } from './account-deps.ts';
 import { mailToSelf } from './mail-to-self.ts';
 import { proveOwnPassword } from './own-password.ts';
+import { ownSession } from './own-sessions.ts';
 
 /** The second factor as its owner sees it. */
 export interface OwnFactor {
@@ -71,7 +72,10 @@ export async function startFactor(
   return { key, uri: totpUri(key, actor.tenantName, person.account) };
 }
 
-/** Turns the proposed factor on, given a code of it; answers the recovery codes, which are shown this once. */
+/**
+ * Turns the proposed factor on, given a code of it, and ends the caller's other sessions, which were opened without it;
+ * answers the recovery codes, which are shown this once.
+ */
 export async function confirmFactor(
   deps: AccountDeps,
   actor: Actor,
@@ -97,6 +101,7 @@ export async function confirmFactor(
     if (version === undefined) throw refused(issue('factor.notStarted', ''));
     await client.query(keepFactorSql, [of.tenant, of.account, step, hashes]);
     await client.query(factorDueSql, [of.tenant, of.account, false]);
+    await client.query(endOwnSessionsSql, [of.tenant, of.account, ownSession(actor), null]);
     await client.query(ownTrailSql, [...trail(deps, actor, { verb: 'confirmFactor', version }), change(false, true)]);
   });
   await mailToSelf(deps, actor, 'factorOn', call.culture);

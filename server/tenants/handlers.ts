@@ -2,6 +2,7 @@ import type { Catalog } from '../../engine/core/index.ts';
 import { hashPassword } from '../secrets/passwords.ts';
 import { revokeAccountSql } from '../access/sessions.ts';
 import { readSetting } from '../settings/settings.ts';
+import { forgetFactorSql } from '../store/factor-sql.ts';
 import { readTenantMenu } from '../store/menu-sql.ts';
 import { defineEffect, defineJob, type Handler } from '../modules/module.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
@@ -52,7 +53,10 @@ export const tenantHandlers = (system: () => SystemDatabase, catalog: Catalog): 
     if (allowed.follows) await services.act({ tenant: allowed.platform, entity: 'tenant', id }, 'activate');
   }),
 
-  /** Resets a tenant administrator's password to the platform's default and ends all their sessions. */
+  /**
+   * Resets a tenant administrator's password to the platform's default, removes their second factor, which nobody in
+   * the tenant may do for them, and ends all their sessions.
+   */
   defineJob('tenants.reset-admin', async ({ record, tenant: platform }) => {
     const { db, pool } = system();
     const password = await readSetting(system(), platform, 'DEFAULT_PASSWORD');
@@ -69,7 +73,11 @@ export const tenantHandlers = (system: () => SystemDatabase, catalog: Catalog): 
     const kept = await hashPassword(password);
     await pool.query(`UPDATE account SET password = $3 WHERE tenant_id = $1 AND id = $2`, [...of, kept]);
     // A separate statement, because setting a password clears the flag by trigger.
-    await pool.query(`UPDATE account SET "mustChange" = true WHERE tenant_id = $1 AND id = $2`, of);
+    await pool.query(
+      `UPDATE account SET "mustChange" = true, "secondFactor" = false, "factorKey" = NULL WHERE tenant_id = $1 AND id = $2`,
+      of,
+    );
+    await pool.query(forgetFactorSql, of);
     await pool.query(revokeAccountSql, of);
   }),
 ];

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { stepAt, stepOfCode, totpCode } from '../../server/auth/totp.ts';
+import { admit } from '../../server/realtime/authenticate.ts';
 import { solvePuzzle } from '../support/captcha.ts';
 import { hosts, openTestApp, password, type Person, type TestApp } from '../support/test-app.ts';
 
@@ -29,11 +30,13 @@ describe('a code of an authenticator app', () => {
 let test: TestApp;
 let owner: pg.Pool;
 let admin: Person;
+let south: Person;
 let org: string;
 beforeAll(async () => {
   test = await openTestApp();
   owner = new pg.Pool({ connectionString: test.databaseUrl, max: 1 });
   admin = await test.signIn(hosts.north, 'admin');
+  south = await test.signIn(hosts.south, 'admin');
   const { rows } = (await admin.get('sysOrg/page')).body.data as { rows: { id: string }[] };
   org = String(rows[0]?.id);
 });
@@ -64,10 +67,10 @@ const as = (token: unknown, path: string) =>
   test.app.inject({ url: `/api/${path}`, headers: { host: hosts.north, authorization: `Bearer ${String(token)}` } });
 
 let made = 0;
-async function newAccount(): Promise<{ id: string; account: string; person: Person; mail: string }> {
+async function newAccount(adminType = '3'): Promise<{ id: string; account: string; person: Person; mail: string }> {
   const account = `factor-${(made += 1)}`;
   const mail = `${account}@north.example`;
-  const record = { account, name: 'Some One', password, adminType: '3', org, email: mail };
+  const record = { account, name: 'Some One', password, adminType, org, email: mail };
   const { id } = (await admin.post('sysUser/add', record)).body.data as { id: string };
   return { id, account, person: await test.signIn(hosts.north, account), mail };
 }
@@ -96,6 +99,14 @@ describe('a person with a second factor', () => {
     const entered = await enter(account, { otp: code(1) });
     expect(entered.success).toBe(true);
     expect((await as(entered.data, 'getLoginUser')).statusCode).toBe(200);
+  });
+
+  it('ends the sessions that were opened without it', async () => {
+    const { account, person } = await newAccount();
+    const { data: earlier } = await enter(account);
+    await enrol(person);
+    expect((await as(earlier, 'getLoginUser')).statusCode).toBe(401);
+    expect((await person.get('getLoginUser')).status).toBe(200);
   });
 
   it('uses each code once, also of two at the same time', async () => {
@@ -185,6 +196,7 @@ describe('a person with a second factor', () => {
     await enrol(person);
     const other = await newAccount();
     expect((await other.person.post('sysUser/resetFactor', { id })).body.code).toBe(1013002);
+    expect((await south.post('sysUser/resetFactor', { id })).body.code).toBe(1013003);
     expect((await admin.post('sysUser/resetFactor', { id })).body.success).toBe(true);
     await test.runJobs();
     expect((await test.letters.next(mail)).text).toMatch(/second factor|二次验证/);
@@ -193,6 +205,19 @@ describe('a person with a second factor', () => {
     const trail = (await admin.get('sysUser/history', { id })).body.data as unknown as { verb: string }[];
     expect(trail.map(({ verb }) => verb)).toEqual(expect.arrayContaining(['confirmFactor', 'resetFactor']));
     expect((await admin.post('sysUser/resetFactor', { id })).body.issues?.[0]?.code).toBe('noFactor');
+  });
+});
+
+describe('an administrator with a second factor', () => {
+  it('cannot reset their own, which takes neither password nor code', async () => {
+    const { id, account } = await newAccount('2');
+    const person = await test.signIn(hosts.north, account);
+    await enrol(person);
+    const own = await person.post('sysUser/resetFactor', { id });
+    expect(own.body.issues?.map(({ code }) => code)).toEqual(['ownFactor']);
+    const many = await person.post('sysUser/resetFactor', { ids: [id] });
+    expect(JSON.stringify(many.body)).toContain('ownFactor');
+    expect(await enter(account)).toMatchObject({ code: 1011012 });
   });
 });
 
@@ -210,7 +235,14 @@ describe('a company that asks for it', () => {
     expect((await boss.get('getLoginUser')).body.data).toMatchObject({ mustEnrolFactor: true });
     expect(await boss.get('StoreOrder/page')).toMatchObject({ status: 403, body: { code: 1013010 } });
     expect(await boss.post('account/removeFactor', {})).toMatchObject({ status: 403 });
+    const connect = () =>
+      admit(test.node.system, test.node.actors, {
+        url: `/?access_token=${boss.token}`,
+        headers: { host: hosts.north },
+      });
+    expect(await connect()).toBeNull();
     const { code } = await enrol(boss);
+    expect(await connect()).not.toBeNull();
     expect((await boss.get('StoreOrder/page')).body.success).toBe(true);
     expect((await boss.get('getLoginUser')).body.data).toMatchObject({ mustEnrolFactor: false });
 
