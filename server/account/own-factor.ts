@@ -5,15 +5,16 @@ import { refused } from '../errors.ts';
 import type { Actor } from '../operations/context.ts';
 import {
   dropFactorSql,
+  endOwnSessionsSql,
   factorDueSql,
   forgetFactorSql,
   keepFactorSql,
   ownFactorSql,
+  ownTrailSql,
   proposeFactorSql,
   renewRecoverySql,
   takeFactorSql,
-} from '../store/factor-sql.ts';
-import { endOwnSessionsSql, ownTrailSql } from '../store/account-sql.ts';
+} from '../store/account-sql.ts';
 import { inTransaction } from '../store/in-transaction.ts';
 import type { Culture } from '../texts.ts';
 import type { AccountDeps } from './account-deps.ts';

@@ -24,7 +24,7 @@ export const admissionHandlers = (telling: () => AdmissionMailDeps): readonly Ha
       key: operationKey,
     });
   }),
-  /** Tells the owner of an account that somebody has removed its second factor. */
+  /** Tells the owner of an account that an administrator has removed its second factor. */
   defineJob('identity.tell-factor-reset', async ({ record, tenant: id, operationKey }) => {
     const on = telling();
     const tenant = await on.system.db.selectFrom('tenant').selectAll().where('id', '=', id).executeTakeFirstOrThrow();

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { within } from '../access/limits.ts';
 import { AppError } from '../errors.ts';
 import type { Context } from '../operations/context.ts';
-import { spendRecoverySql, spendStepSql } from '../store/factor-sql.ts';
+import { spendRecoverySql, spendStepSql } from '../store/account-sql.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
 import { randomBase32, stepOfCode } from './totp.ts';
 
@@ -18,7 +18,7 @@ export interface FactorDeps {
   readonly system: SystemDatabase;
 }
 
-/** Codes of one account that are looked at, from all addresses together: whoever has the password cannot guess the rest. */
+/** Most codes of one account that are checked, from all addresses together, so that a stolen password is not enough. */
 const tries = { seconds: 3_600, most: 30 };
 
 const recoveryCount = 10;

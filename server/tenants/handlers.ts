@@ -2,7 +2,7 @@ import type { Catalog } from '../../engine/core/index.ts';
 import { hashPassword } from '../secrets/passwords.ts';
 import { revokeAccountSql } from '../access/sessions.ts';
 import { readSetting } from '../settings/settings.ts';
-import { forgetFactorSql } from '../store/factor-sql.ts';
+import { forgetFactorSql } from '../store/account-sql.ts';
 import { readTenantMenu } from '../store/menu-sql.ts';
 import { defineEffect, defineJob, type Handler } from '../modules/module.ts';
 import type { SystemDatabase } from '../store/system-database.ts';

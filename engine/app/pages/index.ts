@@ -10,6 +10,7 @@ import { LocalizerPage } from './localizer-page.tsx';
  */
 export const pages: ReadonlyMap<string, ComponentType> = new Map<string, ComponentType>([
   ['account/center', AccountCenterPage],
+  ['account/second-factor', lazyPage(() => import('../account/must-enrol.tsx'))],
   ['account/settings', AccountSettingsPage],
   ['analysis', boardPage('analysis')],
   ['board', AnyBoardPage],

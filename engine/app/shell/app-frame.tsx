@@ -1,5 +1,5 @@
 import { App } from 'antd';
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation } from 'react-router-dom';
 import { DataProvider } from '../../kit/data/client.ts';
@@ -10,18 +10,17 @@ import { useCulture } from '../../kit/ui/culture.ts';
 import { ErrorPanel } from '../../kit/ui/error-panel.tsx';
 import { Skeleton } from '../../kit/ui/skeletons.tsx';
 import { Frame } from './frame.tsx';
+import { usePages } from './pages-context.ts';
 import { MustChange } from '../auth/must-change.tsx';
 import { ensureUser, loadUser, signInPath, signOut, useSession } from '../session/session.ts';
 import './shell.css';
-
-// Few people see it, and it brings the drawing of QR codes.
-const MustEnrol = lazy(async () => ({ default: (await import('../auth/must-enrol.tsx')).MustEnrol }));
 
 /** Everything around a screen, for a person with a session; without one the way to the sign-in page. */
 export function AppFrame() {
   const { state, user, client, error } = useSession();
   const culture = useCulture();
   const location = useLocation();
+  const MustEnrol = usePages().get('account/second-factor');
   const signedIn = state !== 'out';
   useEffect(() => {
     // Also on a change of culture: the menu comes in the language of the screens.
@@ -35,9 +34,7 @@ export function AppFrame() {
       {user?.mustChangePassword ? (
         <MustChange />
       ) : user?.mustEnrolFactor ? (
-        <Suspense fallback={<Skeleton shape="page" />}>
-          <MustEnrol />
-        </Suspense>
+        MustEnrol && <MustEnrol />
       ) : user ? (
         <DataProvider client={client}>
           <ViewerProvider user={user}>{user.menus.length > 0 ? <Frame user={user} /> : <NoMenus />}</ViewerProvider>

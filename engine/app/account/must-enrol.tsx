@@ -1,11 +1,11 @@
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { FactorSetup } from '../account/factor-setup.tsx';
+import { FactorSetup } from './factor-setup.tsx';
 import { loadUser, signOut } from '../session/session.ts';
-import './must-change.css';
+import '../auth/must-change.css';
 
 /** Shown before everything else while the company asks this person for a second factor that they do not have yet. */
-export function MustEnrol() {
+export default function MustEnrol() {
   const { t } = useTranslation();
   return (
     <main className="must-change">
