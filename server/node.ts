@@ -5,6 +5,7 @@ import { loadCatalog } from './catalog.ts';
 import { createAccessAdminService, type AccessAdminService } from './account/access-admin-service.ts';
 import { accessDdl } from './access/access-ddl.ts';
 import { admissionHandlers, type AdmissionMailDeps } from './auth/admission-mail.ts';
+import { accessReviewHandlers } from './access/access-review.ts';
 import { createActors, type Actors } from './access/actors.ts';
 import { keyHandlers, keyDdl } from './access/api-keys.ts';
 import { createEscalationCheck } from './access/escalation-check.ts';
@@ -235,6 +236,7 @@ function loadModel(root: string, plugs: CollectedModules, drivers: Drivers, late
     ...accountHandlers,
     ...keyHandlers,
     ...admissionHandlers(() => ready(late.admission)),
+    ...accessReviewHandlers(() => ready(late.admission)),
     ...tenantHandlers(() => ready(late.system), catalog.value),
     ...localizerHandlers(texts.words),
     ...messageHandlers(drivers, () => ready(late.post)),

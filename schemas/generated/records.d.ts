@@ -1,5 +1,25 @@
 /** Wire records by entity. Written by `npm run generate`; never edited. */
 
+export interface AccessReviewRecord {
+  reviewNo: string | null;
+  account: string | null;
+  quarter: string | null;
+  roles: string | null;
+  secondFactor: boolean | null;
+  lastSeenAt: string | null;
+  dueOn: string | null;
+  decidedBy: string | null;
+  decidedAt: string | null;
+  note: string | null;
+  status: 'open' | 'kept' | 'removed';
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
 export interface AccountRecord {
   account: string;
   name: string;
@@ -2775,7 +2795,7 @@ export interface TenantRechargeReviewRecord {
 export interface TimerRecord {
   jobName: string;
   requestType: string;
-  task: 'prune-sessions' | 'prune-logs' | 'prune-keys' | 'prune-timer-runs' | 'end-trials' | 'contract-schemas' | 'billing-claims-expire' | 'billing-reclassify' | 'ledger-roll-up' | 'ledger-verify' | 'payments-reconcile' | 'shipping-sweep' | 'store-pull' | 'store-follow' | 'store-forget' | 'tracking-poll' | 'tracking-digest' | 'tracking-watch' | 'print-watch' | 'boards-gather' | 'robots-send' | 'member-bill-silence' | 'webhooks-prune' | 'receivable-reminders' | 'receivable-commissions' | 'returns-expire' | 'members-balance' | 'members-distribution' | 'tenant-plans' | 'health-watch' | null;
+  task: 'prune-sessions' | 'prune-logs' | 'prune-keys' | 'prune-timer-runs' | 'end-trials' | 'contract-schemas' | 'access-review' | 'billing-claims-expire' | 'billing-reclassify' | 'ledger-roll-up' | 'ledger-verify' | 'payments-reconcile' | 'shipping-sweep' | 'store-pull' | 'store-follow' | 'store-forget' | 'tracking-poll' | 'tracking-digest' | 'tracking-watch' | 'print-watch' | 'boards-gather' | 'robots-send' | 'member-bill-silence' | 'webhooks-prune' | 'receivable-reminders' | 'receivable-commissions' | 'returns-expire' | 'members-balance' | 'members-distribution' | 'tenant-plans' | 'health-watch' | null;
   requestUrl: string | null;
   headers: Record<string, unknown> | unknown[] | null;
   requestParameters: string | null;
@@ -3298,6 +3318,7 @@ export interface ZoneChartRecord {
 }
 
 export interface Records {
+  "access-review": AccessReviewRecord;
   "account": AccountRecord;
   "account-channel": AccountChannelRecord;
   "address-book": AddressBookRecord;

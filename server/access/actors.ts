@@ -39,7 +39,11 @@ export interface Actors {
   system(tenant: SystemHome): Actor;
   /** The system actor for a tenant's business records, with the tenant's published schema. */
   systemIn(tenant: SystemHome): Promise<Actor>;
-  /** Whether an account may read what only people with a second factor should, where the tenant asks for one. */
+  /** Entities that modules declare as restricted. */
+  readonly restricted: readonly string[];
+  /** Whether an enabled account may read any of them. */
+  readsRestricted(tenant: string, account: string): Promise<boolean>;
+  /** The same, where the tenant asks such people for a second factor. */
   needsFactor(tenant: string, account: string): Promise<boolean>;
   /** The actor of an account without a session, for background work that it ordered. */
   byAccount(tenant: string, account: string): Promise<Actor | null>;
@@ -68,7 +72,7 @@ export function createActors(
   catalogs: Catalogs,
   system: SystemDatabase,
   database: Pick<CountedDatabase, 'read' | 'entries'>,
-  { scopes = [], twoFactor = [] }: { scopes?: readonly KeyScope[]; twoFactor?: readonly string[] } = {},
+  { scopes = [], restricted = [] }: { scopes?: readonly KeyScope[]; restricted?: readonly string[] } = {},
 ): Actors {
   const known = new Map<string, Actor>();
   const compiled = createCompiledRights();
@@ -183,6 +187,11 @@ export function createActors(
     };
   };
 
+  const readsRestricted = async (tenant: string, account: string): Promise<boolean> => {
+    const person = await load(tenant, account, null);
+    return person !== null && readsAnyOf(person, restricted);
+  };
+
   return {
     keys: createKeyGate(system, scopes),
     byHash,
@@ -192,11 +201,10 @@ export function createActors(
     entries: (actor) => database.entries(actor.entrance),
     whyOut: (token) => sessionEndReason(system, token),
 
-    async needsFactor(tenant, account) {
-      if (!(await settingIsOn(system, tenant, 'STORE_SECOND_FACTOR', false))) return false;
-      const person = await load(tenant, account, null);
-      return person !== null && readsAnyOf(person, twoFactor);
-    },
+    restricted,
+    readsRestricted,
+    needsFactor: async (tenant, account) =>
+      (await settingIsOn(system, tenant, 'STORE_SECOND_FACTOR', false)) && readsRestricted(tenant, account),
 
     byAccount: (tenant, account) => load(tenant, account, null),
 

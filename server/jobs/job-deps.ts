@@ -14,6 +14,7 @@ export interface JobDeps {
   context: Context;
   /** The person who ordered a job with their current rights; null if they no longer have access. */
   byAccount(tenant: string, account: string): Promise<Actor | null>;
+  actors: TimerDeps['actors'];
   /** Each tenant's published catalog. */
   screens: { of(tenant: string): Promise<{ readonly catalog: Catalog }> };
   files: FileStore;

@@ -43,6 +43,7 @@ export const timerDeps = ({
   texts,
   schemaService: schemaEndpoints,
   context,
+  actors,
   timerHosts = [],
   timerPrivateHosts = [],
 }: JobDeps): TimerDeps => ({
@@ -52,6 +53,7 @@ export const timerDeps = ({
   schemaService: schemaEndpoints,
   newId: context.newId,
   context,
+  actors,
   tasks: context.registry.tasks,
   services: context.services,
   hosts: timerHosts,

@@ -25,7 +25,7 @@ export function collectModules(modules: readonly ServerModule[]): CollectedModul
     readers: all('readers'),
     scopes: all('scopes'),
     startingRecords: all('startingRecords'),
-    twoFactor: all('twoFactor'),
+    restricted: all('restricted'),
     ddl: all('ddl'),
   };
 }

@@ -386,7 +386,7 @@ export interface ServerModule {
   readonly readers?: readonly Reader[];
   readonly scopes?: readonly KeyScope[];
   readonly startingRecords?: readonly StartingRecords[];
-  /** Entities whose readers need a second factor, where the tenant's setting asks for one. */
-  readonly twoFactor?: readonly string[];
+  /** Entities whose readers are reviewed each quarter, and need a second factor where the tenant's setting asks for one. */
+  readonly restricted?: readonly string[];
   readonly ddl?: readonly string[];
 }

@@ -38,6 +38,7 @@ const startingTimers = [
   ['prune-keys', '45 * * * *'],
   ['prune-timer-runs', '0 4 * * 0'],
   ['end-trials', '5 0 * * *'],
+  ['access-review', '10 1 * * *'],
 ] as const;
 
 /** Adds missing applications and system settings to a tenant. Repeatable. */

@@ -1,4 +1,6 @@
+import type { Entity } from '../../engine/core/index.ts';
 import { systemRole } from './row-security.ts';
+import { quote } from './sql.ts';
 
 /**
  * Addresses that accounts have proven with a code sent there; accessible to the system role only. An address counts as
@@ -147,3 +149,25 @@ export const ownFactorSql = `
   SELECT a."secondFactor" IS TRUE AS "on", coalesce(cardinality(f.recovery), 0) AS "recoveryLeft"
     FROM account a LEFT JOIN lading.second_factor f ON f.tenant_id = a.tenant_id AND f.account_id = a.id
    WHERE a.tenant_id = $1 AND a.id = $2`;
+
+/**
+ * $1 tenant, $2 quarter: enabled accounts without a review of this quarter, if there are records of the entity: staff,
+ * and the members whose customers own some.
+ */
+export function accountsToReviewSql(entity: Entity): string {
+  const records = `SELECT 1 FROM ${quote(entity.table)} o WHERE o.tenant_id = a.tenant_id`;
+  const own = entity.owner === null ? '' : ` AND (a.customer IS NULL OR o.${quote(entity.owner)} = a.customer)`;
+  return `SELECT a.id::text AS id, a."secondFactor" IS TRUE AS factor,
+                 (SELECT string_agg(r.name, ', ' ORDER BY r.name) FROM role r
+                   WHERE r.tenant_id = a.tenant_id AND r.id = ANY (a.roles)) AS roles,
+                 (SELECT max(s."lastSeenAt") FROM session s WHERE s.tenant_id = a.tenant_id AND s.account = a.id) AS seen
+            FROM account a
+           WHERE a.tenant_id = $1 AND a.status = '0' AND EXISTS (${records}${own})
+             AND NOT EXISTS (SELECT 1 FROM access_review v
+                              WHERE v.tenant_id = a.tenant_id AND v.account = a.id AND v.quarter = $2)
+           ORDER BY a.id`;
+}
+
+/** Open reviews of all tenants. */
+export const openReviewsSql = `
+  SELECT tenant_id::text AS tenant, id::text AS id, account::text AS account FROM access_review WHERE status = 'open'`;

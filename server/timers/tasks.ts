@@ -1,3 +1,4 @@
+import { reviewAccess } from '../access/access-review.ts';
 import { ownOf } from '../../engine/core/index.ts';
 import { readSetting } from '../settings/settings.ts';
 import { logEntities } from '../logs/log-rows.ts';
@@ -51,6 +52,8 @@ export const timerTasks: Readonly<Record<string, TimerTask>> = {
   /** Retention of retired schema data is a setting of each tenant. */
   'contract-schemas': ({ schemaService: schemaEndpoints, logs, context }) =>
     schemaEndpoints.contract((cleared) => noteCleared(logs, context.clock(), cleared)),
+
+  'access-review': ({ services, ...on }) => (services ? reviewAccess({ ...on, services }) : Promise.resolve(0)),
 
   'prune-timer-runs': ({ system }) => remove(system, `timer_run WHERE "dueAt" < now() - interval '90 days'`),
 };

@@ -1,3 +1,4 @@
+import type { AccessReviewDeps } from '../access/access-review.ts';
 import type { Logs } from '../logs/logs.ts';
 import type { ActingServices, Schedule } from '../modules/module.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
@@ -17,8 +18,8 @@ export interface TimerDeps {
   texts: Texts;
   schemaService: { contract(note: (gone: ClearedData) => void): Promise<number> };
   newId: () => string;
-  /** The database's time. */
-  context: { readonly clock: () => Date };
+  context: AccessReviewDeps['context'];
+  actors: AccessReviewDeps['actors'];
   /** Tasks of modules. */
   tasks?: readonly Schedule[];
   /** The services they use. */

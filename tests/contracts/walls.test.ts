@@ -96,6 +96,7 @@ describe('the database', () => {
         'lading.menus',
         'lading.new_id',
         'lading.new_ids',
+        'lading.reset_factor',
         'lading.reset_password',
         'lading.revoke_session',
       ],

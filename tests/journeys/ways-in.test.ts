@@ -5,6 +5,7 @@ import { answerOf } from '../support/captcha.ts';
 import { dialog, gone, overflows, see, shown } from '../support/journey.ts';
 import { journeyWords } from '../support/journey-words.ts';
 import { openLiveApp, type Culture, type LiveApp } from '../support/live-app.ts';
+import { dragPuzzle, pressAndSolve } from '../support/puzzle-page.ts';
 import { password } from '../support/test-app.ts';
 
 let live: LiveApp;
@@ -24,33 +25,6 @@ const cultures: [Culture, ReturnType<typeof journeyWords>][] = [
 ];
 const newPassword = 'a-Quiet-harbour-7';
 
-/** Drags the slider to where the database says the piece belongs, `off` pixels beside it. */
-async function solve(page: Page, off = 0): Promise<void> {
-  const challenge = page.waitForResponse(/captcha\/get/);
-  const { repData } = (await (await challenge).json()) as { repData: { token: string } };
-  await drag(page, repData.token, off);
-}
-
-async function drag(page: Page, token: string, off: number): Promise<void> {
-  const [place] = await answerOf(live.world.test, token);
-  const slider = page.locator('.captcha input[type=range]');
-  await see(slider).toBeEnabled();
-  const { x, y, width, height } = (await slider.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
-  const thumb = 48;
-  const to = x + thumb / 2 + (((place?.x ?? 0) + off) / 262) * (width - thumb);
-  await page.mouse.move(x + thumb / 2, y + height / 2);
-  await page.mouse.down();
-  await page.mouse.move(to, y + height / 2 + 3, { steps: 12 });
-  await page.mouse.up();
-}
-
-/** Presses what opens the slider, and solves it. */
-async function pressAndSolve(page: Page, button: string, off = 0): Promise<void> {
-  const solving = solve(page, off);
-  await page.getByRole('button', { name: button, exact: true }).click();
-  await solving;
-}
-
 const codeIn = (text: string): string => /\b\d{6}\b/.exec(text)?.[0] ?? '';
 
 describe.each(cultures)('an outsider who reads %s', (culture, t) => {
@@ -66,7 +40,7 @@ describe.each(cultures)('an outsider who reads %s', (culture, t) => {
     await see(page.getByLabel(t('door.register.to'))).toBeFocused();
 
     await page.getByLabel(t('door.register.to')).fill(to);
-    await pressAndSolve(page, t('door.send'));
+    await pressAndSolve(page, live.world.test, { button: t('door.send') });
     await shown(page.getByText(t('door.register.sent')));
     const { text } = await live.world.test.letters.next(to);
     await page.getByLabel(t('door.code'), { exact: true }).fill(codeIn(text));
@@ -94,12 +68,12 @@ describe.each(cultures)('an outsider who reads %s', (culture, t) => {
     await page.getByRole('link', { name: t('door.forgot') }).click();
     await page.getByLabel(t('door.recover.to')).fill(account);
     const again = page.waitForResponse(async (response) => /captcha\/check/.test(response.url()));
-    await pressAndSolve(page, t('door.send'), 30);
+    await pressAndSolve(page, live.world.test, { button: t('door.send'), off: 30 });
     const second = page.waitForResponse(/captcha\/get/);
     await again;
     await shown(page.getByText(t('door.captcha.wrong')));
     const { repData } = (await (await second).json()) as { repData: { token: string } };
-    await drag(page, repData.token, 0);
+    await dragPuzzle(page, live.world.test, { token: repData.token });
     await shown(page.getByText(t('door.recover.sent')));
     const { text } = await live.world.test.letters.next(mail);
     await page.getByLabel(t('door.code'), { exact: true }).fill(codeIn(text) === '000000' ? '000001' : '000000');

@@ -15,6 +15,6 @@ export const stores = (on: { stores: Stores; tokenUrl: string | null }): ServerM
   schedules: storeTasks(on.stores),
   readers: [storeReader],
   // Personal data of buyers, whom the marketplaces protect so.
-  twoFactor: ['store-order'],
+  restricted: ['store-order'],
   ddl: storeStatements,
 });
