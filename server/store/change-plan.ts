@@ -196,6 +196,10 @@ const swap = (table: string, column: string, revision: number): ChangeStep[] => 
 
 const ownName = (name: string, delivered: boolean): string => (delivered ? `${ownPrefix}${name}`.slice(0, 63) : name);
 
+/** The same for a part of a delivered table that the catalog names. */
+export const addOnline = (table: string, part: TablePart): ChangeStep[] =>
+  addPart(table, part, part.create, false, false);
+
 /**
  * Creates a key, check or index without blocking: constraints NOT VALID first, then validated; indexes concurrently.
  */

@@ -2,11 +2,14 @@ import { createHash } from 'node:crypto';
 import pg, { type Pool, type PoolClient } from 'pg';
 import type { Catalog } from '../../engine/core/index.ts';
 import { runMigrations } from 'graphile-worker';
-import { planTables } from './plan.ts';
+import { moduleSteps, onlineSteps, runOnline } from './upgrade/online-plan.ts';
+import { inOrder, planEach, planTables, type TablePlan } from './plan.ts';
 import { dataMigrationDdl, runDataMigrations, type DataMigration } from './data-migrations.ts';
 import { keyInForce, loginsOf, makeLogins, type Logins, type NodeKeys } from './nodes/key-roles.ts';
 import { isOlder, type Release } from './nodes/release.ts';
-import { tablesOf } from './tables.ts';
+import { lockWait, retryOnLock } from './run-change.ts';
+import { changedStatements, fingerprints } from './upgrade/standing-statements.ts';
+import { tablesOf, type Table } from './tables.ts';
 import { appRole, closingStatements, leakproofStatements, roleStatements, rowSecurityDdl } from './row-security.ts';
 
 /** DDL of a module (functions, triggers) that runs after the tables. Each statement is repeatable. */
@@ -42,9 +45,11 @@ export async function printPlan(owner: Pool, catalog: Catalog): Promise<string[]
 
 /**
  * Brings the database to the catalog's form: roles, policies, queue, tables, modules, data. Repeatable and safe for
- * concurrent nodes; tables change in one transaction, so a failed step leaves the old form. Does nothing if the last
- * run applied the same input. An older release than the last one leaves the schema alone and serves on it, unless the
- * newer one has said that it cannot: then `OlderRelease` is thrown. Answers the roles by which the node signs in.
+ * concurrent nodes. What a new release only adds is made step by step while requests of the nodes before it go on; the
+ * rest is one transaction, which waits a quarter of a second for a lock and then lets everybody pass before it tries
+ * again. Does nothing if the last run applied the same input. An older release than the last one leaves the schema
+ * alone and serves on it, unless the newer one has said that it cannot: then `OlderRelease` is thrown. Answers the
+ * roles by which the node signs in.
  */
 export async function migrate(
   owner: Pool,
@@ -57,7 +62,7 @@ export async function migrate(
     .digest('hex');
   const client = await owner.connect();
   try {
-    await client.query('SELECT pg_advisory_lock($1)', [lockKey]);
+    await lockAlone(client);
     const last = await lastRun(client);
     if (last && release && last.release && isOlder(release.version, last.release)) {
       if (last.serves && isOlder(release.version, last.serves)) throw new OlderRelease(last.release);
@@ -67,53 +72,93 @@ export async function migrate(
     if (last?.hash === wanted && (!release || last.release === release.version)) return await loginsMade(client, keys);
     await refuseOtherKey(owner, client, keys, last !== null);
     const logins = await loginsOf(client, keys);
-    const { rows } = await client.query<{ superuser: boolean }>(
-      'SELECT rolsuper AS superuser FROM pg_roles WHERE rolname = current_user',
-    );
     if (logins.app === appRole) for (const statement of roleStatements(keys)) await client.query(statement);
     else await makeLogins(client, keys, logins);
     await runMigrations({ pgPool: owner });
-    const change = async () => {
-      await client.query('BEGIN');
-      // Otherwise tables would go to a schema named like the owner.
-      await client.query('SET LOCAL search_path = public');
-      for (const statement of rowSecurityDdl) await client.query(statement);
-      if (rows[0]?.superuser) for (const statement of leakproofStatements) await client.query(statement);
-      for (const statement of await planTables(owner, tables)) await client.query(statement);
-      for (const statement of [...extras, ...dataMigrationDdl]) await client.query(statement);
-      await runDataMigrations(client, migrations);
-      for (const statement of closingStatements) await client.query(statement);
-      await client.query(
-        `INSERT INTO lading.catalog (id, hash, at, release, serves) VALUES (1, $1, now(), $2, $3) ON CONFLICT (id)
-         DO UPDATE SET hash = $1, at = now(), release = $2, serves = $3`,
-        [wanted, release?.version ?? null, release?.serves ?? null],
-      );
-      await client.query('COMMIT');
-    };
-    await untilNoDeadlock(client, change);
+    const form = { tables, statements: [...extras, ...dataMigrationDdl], migrations, hash: wanted, release };
+    // A build that knows nothing of them leaves them with its own hash beside them.
+    const [of, ...marks] = last?.stands ?? [];
+    const stands = new Set(of === last?.hash ? marks : []);
+    const done = last ? await addOnline(owner, client, form, stands) : new Set<string>();
+    await retryOnLock(() => changeTogether(owner, client, form, { stands, done }));
     return logins;
-  } catch (error) {
-    await client.query('ROLLBACK');
-    throw error;
   } finally {
     await client.query('SELECT pg_advisory_unlock($1)', [lockKey]).catch(() => undefined);
     client.release();
   }
 }
 
-/** Attempts of a change that meets locks of running requests in the opposite order. */
-const maxTries = 5;
+/** Milliseconds between two attempts at the lock of starting nodes. */
+const lockPause = 150;
 
-async function untilNoDeadlock(client: PoolClient, change: () => Promise<void>): Promise<void> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await change();
-    } catch (error) {
-      if ((error as { code?: string }).code !== '40P01' || tries === maxTries) throw error;
-      await client.query('ROLLBACK');
-    }
+/** A connection that waited in the database would hold up indexes that the other node makes concurrently. */
+async function lockAlone(client: PoolClient): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ got: boolean }>('SELECT pg_try_advisory_lock($1) AS got', [lockKey]);
+    if (rows[0]?.got) return;
+    await new Promise((resolve) => setTimeout(resolve, lockPause));
   }
 }
+
+interface WantedForm {
+  readonly tables: readonly Table[];
+  /** Repeatable DDL that runs after the tables. */
+  readonly statements: readonly string[];
+  readonly migrations: readonly DataMigration[];
+  readonly hash: string;
+  readonly release: Release | null;
+}
+
+/** Makes what the form only adds, while requests go on; answers the statements that have nothing left to do. */
+async function addOnline(
+  owner: Pool,
+  client: PoolClient,
+  { tables, statements }: WantedForm,
+  stands: ReadonlySet<string>,
+): Promise<Set<string>> {
+  const changed = changedStatements([...rowSecurityDdl, ...statements], stands);
+  const steps = [...onlineSteps(await planEach(owner, tables)), ...(await moduleSteps(client, changed))];
+  return runOnline(client, steps);
+}
+
+/** Brings what is left to the form, in one transaction. */
+async function changeTogether(
+  owner: Pool,
+  client: PoolClient,
+  { tables, statements, migrations, hash, release }: WantedForm,
+  { stands, done }: { readonly stands: ReadonlySet<string>; readonly done: ReadonlySet<string> },
+): Promise<void> {
+  const { rows } = await client.query<{ superuser: boolean }>(
+    'SELECT rolsuper AS superuser FROM pg_roles WHERE rolname = current_user',
+  );
+  const plans = await planEach(owner, tables);
+  // Triggers may have gone with a column, so that nothing is known to stand.
+  const known = plans.some(rewritesColumns) ? new Set<string>() : stands;
+  const all = [...rowSecurityDdl, ...statements];
+  const changed = new Set(changedStatements(all, known).filter((statement) => !done.has(statement)));
+  try {
+    await client.query('BEGIN');
+    // Otherwise tables would go to a schema named like the owner.
+    await client.query(`SET LOCAL search_path = public; SET LOCAL lock_timeout = '${lockWait}'`);
+    for (const statement of rowSecurityDdl) if (changed.has(statement)) await client.query(statement);
+    if (rows[0]?.superuser) for (const statement of leakproofStatements) await client.query(statement);
+    for (const statement of inOrder(plans)) await client.query(statement);
+    for (const statement of statements) if (changed.has(statement)) await client.query(statement);
+    await runDataMigrations(client, migrations);
+    for (const statement of closingStatements) await client.query(statement);
+    await client.query(
+      `INSERT INTO lading.catalog (id, hash, at, release, serves, stands) VALUES (1, $1, now(), $2, $3, $4) ON CONFLICT (id)
+       DO UPDATE SET hash = $1, at = now(), release = $2, serves = $3, stands = $4`,
+      [hash, release?.version ?? null, release?.serves ?? null, [hash, ...fingerprints(all).values()]],
+    );
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => undefined);
+    throw error;
+  }
+}
+
+const rewritesColumns = ({ isNew, changes }: TablePlan): boolean => !isNew && changes.length > 0;
 
 async function loginsMade(client: PoolClient, keys: NodeKeys): Promise<Logins> {
   const logins = await loginsOf(client, keys);
@@ -125,6 +170,7 @@ interface LastRun {
   hash: string;
   release?: string | null;
   serves?: string | null;
+  stands?: string[] | null;
 }
 
 async function lastRun(client: PoolClient): Promise<LastRun | null> {

@@ -1,10 +1,11 @@
 import type { Pool } from 'pg';
 import { ownPrefix } from './revision-sql.ts';
 import { quote } from './sql.ts';
-import type { Table, TableColumn } from './tables.ts';
+import type { Table, TableColumn, TablePart } from './tables.ts';
 import { appRole, systemRole } from './row-security.ts';
 
-type PartKind = 'constraint' | 'index' | 'policy';
+/** `unfinished`: an index or a constraint that an interrupted change has not completed or validated. */
+type PartKind = 'constraint' | 'index' | 'policy' | 'unfinished constraint' | 'unfinished index';
 
 /** The database's present state, as far as the plan compares it. */
 interface Present {
@@ -15,33 +16,87 @@ interface Present {
   triggers: Map<string, string[]>;
 }
 
+/** What one table lacks, in the order in which the statements run. */
+export interface TablePlan {
+  readonly table: Table;
+  readonly isNew: boolean;
+  /** Drops parts that the catalog does not name, and those that an interrupted change left behind. */
+  readonly drops: readonly string[];
+  /** Creates the table, or rewrites, drops and retypes its columns, which nobody may use meanwhile. */
+  readonly changes: readonly string[];
+  /** Adds columns. */
+  readonly columns: readonly string[];
+  /** Missing constraints, indexes and policies, without foreign keys. */
+  readonly parts: readonly TablePart[];
+  /** Constraints that hold for new rows only, because an interrupted change did not validate them. */
+  readonly unproven: readonly string[];
+  readonly grants: readonly string[];
+  /** Missing foreign keys: they come last, when every referenced table and key exists. */
+  readonly keys: readonly TablePart[];
+}
+
 /**
  * The statements that bring the database to the catalog's form, in order; empty if they agree. Data is never dropped: a
  * column that the catalog no longer names stays.
  */
-export async function planTables(pool: Pool, tables: readonly Table[]): Promise<string[]> {
+export const planTables = async (pool: Pool, tables: readonly Table[]): Promise<string[]> =>
+  inOrder(await planEach(pool, tables));
+
+export const inOrder = (plans: readonly TablePlan[]): string[] => [
+  ...plans.flatMap(statementsOf),
+  ...plans.flatMap(({ keys }) => keys.map(({ create }) => create)),
+];
+
+/** All statements of one table but its foreign keys. */
+export const statementsOf = (plan: TablePlan): string[] => [
+  ...plan.drops,
+  ...plan.changes,
+  ...plan.columns,
+  ...plan.parts.map(({ create }) => create),
+  ...plan.unproven,
+  ...plan.grants,
+];
+
+/** The same by table; tables that lack nothing are left out. */
+export async function planEach(pool: Pool, tables: readonly Table[]): Promise<TablePlan[]> {
   const present = await readPresent(pool);
-  const statements: string[] = [];
-  const late: string[] = [];
-  for (const table of tables) {
-    const columns = present.columns.get(table.name);
-    const parts = present.parts.get(table.name) ?? new Map<string, PartKind>();
-    const wanted = [...table.constraints, ...table.indexes, ...table.policies];
-    // Parts that depend on a column are dropped before it changes and recreated in their new form.
-    statements.push(...dropUnwanted(table, parts, new Set(wanted.map((part) => part.name))));
-    statements.push(...(columns ? alterColumns(table, columns, present.triggers) : createTable(table)));
-    const searchGoes = statements.includes(`ALTER TABLE ${quote(table.name)} DROP COLUMN "_search"`);
-    for (const part of wanted) {
-      const stands = parts.has(part.name) && !(searchGoes && part.create.includes(' (_search '));
-      // Foreign keys come last, when every referenced table and key exists.
-      if (!stands) (part.create.includes('FOREIGN KEY') ? late : statements).push(part.create);
-    }
-    if (!columns || statements.some((statement) => statement.includes(`ALTER TABLE ${quote(table.name)} ADD COLUMN`))) {
-      statements.push(...grants(table));
-    }
-  }
-  return [...statements, ...late];
+  return tables
+    .map((table) => planTable(table, present))
+    .filter((plan) => statementsOf(plan).length + plan.keys.length > 0);
 }
+
+function planTable(table: Table, present: Present): TablePlan {
+  const columns = present.columns.get(table.name);
+  const parts = present.parts.get(table.name) ?? new Map<string, PartKind>();
+  const wanted = [...table.constraints, ...table.indexes, ...table.policies];
+  // Parts that depend on a column are dropped before it changes and recreated in their new form.
+  const drops = dropUnwanted(table, parts, new Set(wanted.map(({ name }) => name)));
+  const { changes, added } = columns
+    ? alterColumns(table, columns, present.triggers)
+    : { changes: createTable(table), added: [] };
+  const searchGoes = changes.includes(`ALTER TABLE ${quote(table.name)} DROP COLUMN "_search"`);
+  const missing = wanted.filter((part) => {
+    const now = parts.get(part.name);
+    const stands = now !== undefined && (now === 'unfinished constraint' || now === kindOf(part));
+    return !stands || (searchGoes && part.create.includes(' (_search '));
+  });
+  return {
+    ...{ table, isNew: !columns, drops, changes, columns: added },
+    parts: missing.filter((part) => !isForeignKey(part)),
+    keys: missing.filter(isForeignKey),
+    unproven: wanted
+      .filter(({ name }) => parts.get(name) === 'unfinished constraint')
+      .map(({ name }) => `ALTER TABLE ${quote(table.name)} VALIDATE CONSTRAINT ${quote(name)}`),
+    grants: !columns || added.length > 0 ? grants(table) : [],
+  };
+}
+
+const isForeignKey = ({ create }: TablePart): boolean => create.includes('FOREIGN KEY');
+
+export const kindOf = ({ create }: TablePart): 'constraint' | 'index' | 'policy' => {
+  if (create.startsWith('CREATE POLICY')) return 'policy';
+  return create.startsWith('ALTER TABLE') ? 'constraint' : 'index';
+};
 
 /**
  * Fill factor of pages in percent. The free space takes a row's next version, which then needs no new index entries (a
@@ -75,7 +130,7 @@ function alterColumns(
   table: Table,
   present: ReadonlyMap<string, { type: string; notNull: boolean; generated: string | null }>,
   triggers: Present['triggers'],
-): string[] {
+): { changes: string[]; added: string[] } {
   const name = quote(table.name);
   const retyped = table.columns.filter(
     ({ name: column, type }) => present.has(column) && present.get(column)?.type !== type,
@@ -102,12 +157,10 @@ function alterColumns(
   // One statement, so that the table is rewritten once.
   const changes = retyped.filter((column) => !stale.includes(column)).map(retypeText);
   const changed = changes.length > 0 ? [`ALTER TABLE ${name} ${changes.join(', ')}`] : [];
-  return [
-    ...dropped,
-    ...[...held].map((trigger) => `DROP TRIGGER ${quote(trigger)} ON ${name}`),
-    ...changed,
-    ...added.toSorted((one, other) => Number(isGenerated(one)) - Number(isGenerated(other))),
-  ];
+  return {
+    changes: [...dropped, ...[...held].map((trigger) => `DROP TRIGGER ${quote(trigger)} ON ${name}`), ...changed],
+    added: added.toSorted((one, other) => Number(isGenerated(one)) - Number(isGenerated(other))),
+  };
 }
 
 /** A constant default fills existing rows without rewriting the table; it goes at once, since writes state every value. */
@@ -128,7 +181,8 @@ function retypeText({ name, type }: TableColumn): string {
   return `ALTER COLUMN ${quote(name)} TYPE ${type}${cast}`;
 }
 
-const isGenerated = (statement: string): boolean => statement.includes(' GENERATED ALWAYS AS ');
+/** Existing rows get their value at once, so that the whole table is rewritten. */
+export const isGenerated = (statement: string): boolean => statement.includes(' GENERATED ALWAYS AS ');
 
 /** Postgres normalises brackets, casts and quotes of expressions; without these both texts compare equal. */
 const plain = (expression: string): string =>
@@ -141,9 +195,14 @@ function dropUnwanted(table: Table, parts: ReadonlyMap<string, PartKind>, wanted
   const name = quote(table.name);
   return [...parts].flatMap(([part, kind]) => {
     // Parts with this prefix belong to tenants' own schema changes.
-    if (wanted.has(part) || part.includes('_pk_') || part.startsWith(ownPrefix)) return [];
+    if (part.includes('_pk_') || part.startsWith(ownPrefix)) return [];
+    const isConstraint = table.constraints.some((each) => each.name === part);
+    // An interrupted change leaves an index without its constraint, or one that is not complete.
+    const isLeft = kind === 'unfinished index' || (kind === 'index' && isConstraint);
+    if (wanted.has(part) && !isLeft) return [];
     if (kind === 'policy') return [`DROP POLICY ${quote(part)} ON ${name}`];
-    return kind === 'index' ? [`DROP INDEX ${quote(part)}`] : [`ALTER TABLE ${name} DROP CONSTRAINT ${quote(part)}`];
+    const isIndex = kind === 'index' || kind === 'unfinished index';
+    return isIndex ? [`DROP INDEX ${quote(part)}`] : [`ALTER TABLE ${name} DROP CONSTRAINT ${quote(part)}`];
   });
 }
 
@@ -169,12 +228,13 @@ async function readPresent(pool: Pool): Promise<Present> {
       LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
      WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND a.attnum > 0 AND NOT a.attisdropped`);
   const parts = await pool.query<{ table: string; name: string; kind: PartKind }>(`
-    SELECT c.relname AS table, k.conname AS name, 'constraint' AS kind FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid
+    SELECT c.relname AS table, k.conname AS name, CASE WHEN k.convalidated THEN 'constraint' ELSE 'unfinished constraint' END AS kind
+      FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid
      WHERE c.relnamespace = 'public'::regnamespace AND k.contype IN ('p', 'f', 'u', 'c')
     UNION ALL
     SELECT tablename, policyname, 'policy' FROM pg_policies WHERE schemaname = 'public'
     UNION ALL
-    SELECT c.relname, i.relname, 'index' FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid
+    SELECT c.relname, i.relname, CASE WHEN x.indisvalid THEN 'index' ELSE 'unfinished index' END FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid
       JOIN pg_class c ON c.oid = x.indrelid LEFT JOIN pg_constraint k ON k.conindid = i.oid AND k.contype IN ('p', 'u')
      WHERE c.relnamespace = 'public'::regnamespace AND k.oid IS NULL`);
   const triggers = await pool.query<{ column: string; name: string }>(`

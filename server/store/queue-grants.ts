@@ -10,8 +10,8 @@ export const queueDdl: string[] = [
   `GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA graphile_worker TO ${systemRole}`,
   `DO $$ DECLARE queue text; BEGIN
      FOR queue IN SELECT relname FROM pg_class
-       WHERE relnamespace = 'graphile_worker'::regnamespace AND relkind = 'r' AND relrowsecurity LOOP
-       EXECUTE format('DROP POLICY IF EXISTS system ON graphile_worker.%I', queue);
+       WHERE relnamespace = 'graphile_worker'::regnamespace AND relkind = 'r' AND relrowsecurity
+         AND NOT EXISTS (SELECT FROM pg_policy WHERE polrelid = pg_class.oid AND polname = 'system') LOOP
        EXECUTE format('CREATE POLICY system ON graphile_worker.%I TO ${systemRole} USING (true)', queue);
      END LOOP;
    END $$`,

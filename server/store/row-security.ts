@@ -107,6 +107,8 @@ export const rowSecurityDdl: string[] = [
   `CREATE TABLE IF NOT EXISTS lading.catalog (id integer PRIMARY KEY CHECK (id = 1), hash text NOT NULL, at timestamptz NOT NULL)`,
   // Which release brought the schema to its form, and the oldest one that may serve on it.
   `ALTER TABLE lading.catalog ADD COLUMN IF NOT EXISTS release text, ADD COLUMN IF NOT EXISTS serves text`,
+  // The hash of their run, and fingerprints of the statements that lock a table, so that a start repeats none that stands.
+  `ALTER TABLE lading.catalog ADD COLUMN IF NOT EXISTS stands text[]`,
   `CREATE TABLE IF NOT EXISTS lading.file_store (id integer PRIMARY KEY CHECK (id = 1), object_name text NOT NULL)`,
   `CREATE TABLE IF NOT EXISTS lading.known_menu (code text PRIMARY KEY)`,
   `CREATE TABLE IF NOT EXISTS lading.known_timer (task text PRIMARY KEY)`,

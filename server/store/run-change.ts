@@ -117,7 +117,7 @@ async function createProgress(
 }
 
 /** Retries while others hold the lock. Partial results of an interrupted run are removed first. */
-export async function retryOnLock<T>(work: () => Promise<T>, clear?: string, owner?: pg.Client): Promise<T> {
+export async function retryOnLock<T>(work: () => Promise<T>, clear?: string, owner?: pg.ClientBase): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await work();
