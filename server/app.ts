@@ -15,6 +15,7 @@ import { metaRoutes } from './http/meta-routes.ts';
 import { registrationRoutes } from './http/registration-routes.ts';
 import { openApiRoutes } from './http/open-api-routes.ts';
 import { requestMetrics } from './http/request-metrics.ts';
+import { requestTraces } from './http/request-traces.ts';
 import { securityHeaders } from './http/security.ts';
 import { tenantPlaces } from './http/tenant-places.ts';
 import { signInRoutes } from './http/sign-in-routes.ts';
@@ -123,6 +124,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   });
 
   requestMetrics(app);
+  requestTraces(app);
   // A client that reuses its connection at the moment of its end would lose a request.
   app.addHook('onSend', async (_, reply) => {
     if (deps.readiness.isStopping()) reply.header('connection', 'close');

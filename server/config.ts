@@ -56,6 +56,13 @@ export interface Config {
   backupKey?: string | null;
   /** Port and address of the metrics; null: they are not served. */
   metrics?: { readonly port: number; readonly host: string } | null;
+  /** Where traces go, and the share of them that does; null: nothing is traced. */
+  traces?: {
+    readonly endpoint: string;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly service: string;
+    readonly share: number;
+  } | null;
   /** How long a stopping node still serves, until balancers send it nothing more (seconds). */
   drainSeconds?: number;
   /** Maximum open connections. */
@@ -166,6 +173,7 @@ export function readConfig(
   const backupKey = env['BACKUP_KEY'] ?? null;
   if (backupKey !== null && backupKey.length < 32) problems.push('BACKUP_KEY: at least 32 characters');
   const metrics = readMetrics(env, port, problems);
+  const traces = readTraces(env, problems);
   const trustProxy = (env['TRUST_PROXY'] ?? '').split(',').flatMap((address) => address.trim().toLowerCase() || []);
   if (!trustProxy.every(isProxy))
     problems.push('TRUST_PROXY: addresses or networks (10.0.0.0/8, loopback), with commas between');
@@ -199,6 +207,7 @@ export function readConfig(
       logLevel,
       trustProxy,
       metrics,
+      traces,
       backupKey,
       drainSeconds,
       maxConnections,
@@ -250,6 +259,22 @@ function readMetrics(env: NodeJS.ProcessEnv, ownPort: number, problems: string[]
   if (!Number.isInteger(port) || port < 0 || port > 65_535 || (port !== 0 && port === ownPort))
     problems.push('METRICS_PORT: a whole number from 0 to 65535, another one than PORT');
   return { port, host };
+}
+
+/** Where traces go; null: nothing is traced. The names are those that OpenTelemetry gives to them. */
+function readTraces(env: NodeJS.ProcessEnv, problems: string[]): Config['traces'] {
+  const endpoint = env['OTEL_EXPORTER_OTLP_ENDPOINT'];
+  if (endpoint === undefined) return null;
+  if (!URL.canParse(endpoint) || !/^https?:/.test(endpoint))
+    problems.push('OTEL_EXPORTER_OTLP_ENDPOINT: http://host:4318');
+  const pairs = (env['OTEL_EXPORTER_OTLP_HEADERS'] ?? '').split(',').filter(Boolean);
+  const headers = pairs.map((pair) => pair.split(/=(.*)/s, 2).map((part) => part.trim()));
+  if (headers.some(([name = '', value]) => !/^[\w-]+$/.test(name) || !value))
+    problems.push('OTEL_EXPORTER_OTLP_HEADERS: name=value, with commas between');
+  const share = Number(env['OTEL_TRACES_SAMPLER_ARG'] ?? '1');
+  if (!(share >= 0 && share <= 1)) problems.push('OTEL_TRACES_SAMPLER_ARG: a share from 0 to 1');
+  const service = env['OTEL_SERVICE_NAME'] ?? 'lading';
+  return { endpoint, headers: Object.fromEntries(headers) as Record<string, string>, service, share };
 }
 
 /** A bucket needs all its settings, or none. */

@@ -15,6 +15,8 @@ import { startJobs } from './jobs/run-jobs.ts';
 import { createDrivers } from './messages/drivers.ts';
 import { openDatabase } from './open-database.ts';
 import { openNode } from './node.ts';
+import { readRelease } from './store/nodes/release.ts';
+import { exportSpans } from './tracing/export-spans.ts';
 import { projectRoot } from './catalog.ts';
 import { loadTexts } from './texts.ts';
 import { startDemo } from './demo/start-demo.ts';
@@ -25,6 +27,10 @@ const config = readConfig();
 if (!config.ok) fail(config.problems);
 const settings = config.value;
 
+const version = readRelease(root)?.version ?? '';
+const say = (message: string, error: unknown) => process.stderr.write(`${message}: ${String(error)}\n`);
+// Before anything that is traced.
+const traces = settings.traces && exportSpans({ ...settings.traces, version }, say);
 const database = await openDatabase(settings);
 const {
   secretKey,
@@ -129,6 +135,7 @@ async function stop(): Promise<void> {
   await node.close();
   await standIns?.stop();
   await database.stop();
+  await traces?.stop();
 }
 
 function fail(problems: readonly string[]): never {

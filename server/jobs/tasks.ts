@@ -4,6 +4,7 @@ import { runImport, type ImportRequest } from '../operations/transfer/import-rec
 import { planAll, planTimer } from '../timers/plan-timer.ts';
 import { runTimer } from '../timers/run-timer.ts';
 import type { TimerDeps } from '../timers/timer-deps.ts';
+import { inSpan } from '../tracing/spans.ts';
 import type { JobDeps } from './job-deps.ts';
 import { runOrdered, type OrderedWork } from './ordered-task.ts';
 import { runSocketJob } from './module-task.ts';
@@ -17,7 +18,7 @@ export function createTasks(deps: JobDeps, stopping: AbortSignal): TaskList {
     (work: OrderedWork): TaskList[string] =>
     (payload, { job }) =>
       runOrdered(deps, payload, job, stopping, work);
-  return {
+  return traced({
     sweepFiles: async () => {
       await sweepFiles(files, deps.system, context.clock());
     },
@@ -33,8 +34,24 @@ export function createTasks(deps: JobDeps, stopping: AbortSignal): TaskList {
     import: ordered((actor, { id, request, result }, signal) =>
       runImport(context, actor, { files, texts, signal }, { id, request: request as unknown as ImportRequest, result }),
     ),
-  };
+  });
 }
+
+/** Makes each job a span. */
+const traced = (tasks: TaskList): TaskList =>
+  Object.fromEntries(
+    Object.entries(tasks).map(([name, task]) => [
+      name,
+      (payload, helpers) => {
+        const job = String((payload as { job?: unknown } | null)?.job ?? name);
+        const attributes = { 'messaging.operation.type': 'process', 'lading.job': name === 'socket' ? job : name };
+        return inSpan(
+          { name: `job ${name}`, kind: 'consumer', attributes },
+          async () => void (await task?.(payload, helpers)),
+        );
+      },
+    ]),
+  );
 
 /** The dependencies of timers, out of those of jobs. */
 export const timerDeps = ({

@@ -4,6 +4,7 @@ import { Agent as SecureAgent, request as secureRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { gunzipSync } from 'node:zlib';
+import { openSpan, traceHeaders, type Attributes } from '../tracing/spans.ts';
 import { isPublicAddress } from './public-address.ts';
 
 export interface Ask {
@@ -40,6 +41,18 @@ const guardedPlain = new PlainAgent(agentOptions);
 const guardedSecure = new SecureAgent(agentOptions);
 
 export async function ask(request: Ask): Promise<Asked> {
+  const { method, url } = request;
+  const span = openSpan({ name: `call ${method}`, kind: 'client', attributes: { 'http.request.method': method } });
+  if (!span) return once(request);
+  const asked = await span.run(() => once({ ...request, headers: { ...request.headers, ...traceHeaders() } }));
+  const outcome: Attributes =
+    asked.kind === 'answer' ? { 'http.response.status_code': asked.status } : { 'error.type': asked.why };
+  const server: Attributes = URL.canParse(url) ? { 'server.address': new URL(url).hostname } : {};
+  span.end({ attributes: { ...server, ...outcome }, failed: asked.kind !== 'answer' || asked.status >= 500 });
+  return asked;
+}
+
+async function once(request: Ask): Promise<Asked> {
   try {
     return await exchange(request, begin(request));
   } catch {

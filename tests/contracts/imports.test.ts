@@ -94,7 +94,8 @@ const table: Record<string, string[]> = {
   'server/localizer': [...ground, 'server/words.ts', 'server/modules'],
   'server/system-info': [...ground],
   // Calls to other servers: bounded, guarded against addresses of our own network.
-  'server/outbound': [],
+  'server/outbound': ['server/tracing/spans.ts'],
+  'server/tracing': [...ground],
   'server/metrics': [...ground],
   'server/backup': [...ground, 'server/files', 'server/secrets'],
   'server/cells': [...ground, 'server/files', 'server/secrets', 'server/backup'],
@@ -158,6 +159,7 @@ const table: Record<string, string[]> = {
   'server/revisions': [...ground, 'server/modules', 'server/access', 'server/operations/transfer', ...records],
   'server/jobs': [
     ...ground,
+    'server/tracing/spans.ts',
     ...records,
     ...['modules', 'files', 'logs', 'timers', 'operations/transfer', 'operations/command.ts'].map(
       (room) => `server/${room}`,
@@ -165,6 +167,7 @@ const table: Record<string, string[]> = {
   ],
   'server/http': [
     ...ground,
+    'server/tracing/spans.ts',
     ...['modules', 'files', 'settings', 'access', 'menus', 'auth', 'account', 'operations', 'tenants', 'logs'].map(
       (room) => `server/${room}`,
     ),
