@@ -66,6 +66,7 @@ import { queueDdl } from './store/queue-grants.ts';
 import { tenantPlaceDdl } from './store/tenant-place.ts';
 import { ticketDdl } from './store/ticket-sql.ts';
 import { loadTexts, type Texts } from './texts.ts';
+import { traceDatabase } from './tracing/trace-database.ts';
 
 /** One running node without HTTP: the base of requests, jobs, the demo and tests. */
 export interface Node extends Pick<
@@ -304,14 +305,17 @@ async function openStore(options: NodeOptions, catalog: Catalog, ddl: readonly s
   }
   const pooledUrl = as(databaseUrl, logins.system, passwords.system);
   const systemUrl = as(directUrl, logins.system, passwords.system);
-  const system = createSystemDatabase({ connectionString: pooledUrl, max: budget.system });
+  const system = createSystemDatabase({
+    ...{ connectionString: pooledUrl, max: budget.system },
+    standbyUrl: options.reportUrl ? as(options.reportUrl, logins.system, passwords.system) : null,
+  });
   const connection = {
     connectionString: as(databaseUrl, logins.app, passwords.app),
     ...{ max: writers ?? budget.writers, readers: budget.readers },
     fields: constraintFields(catalog),
     standbyUrl: options.reportUrl ? as(options.reportUrl, logins.app, passwords.app) : null,
   };
-  const database = countEntries(createDatabase(connection));
+  const database = countEntries(traceDatabase(createDatabase(connection)));
   const watch = watchDatabase({ connectionString: systemUrl }, () => {
     database.drop();
     system.drop();

@@ -44,6 +44,8 @@ export type HttpReply =
 export interface SystemServices {
   /** As the system role, across tenants: a statement must name its tenant. */
   query(text: string, values: readonly unknown[]): Promise<readonly Record<string, unknown>[]>;
+  /** Like `query`, for what takes long and changes nothing: a standby may answer, with everything that is committed now. */
+  queryReport(text: string, values: readonly unknown[]): Promise<readonly Record<string, unknown>[]>;
   /** Inserts many rows by `COPY ... FROM STDIN` in text format, as the system role. */
   copy(text: string, rows: string): Promise<void>;
   /** Runs a transition or action of a record in its own transaction. `[]`: done. Issues: refused. */

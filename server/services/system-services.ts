@@ -55,6 +55,7 @@ export function createSystemServices(on: {
     inTurn(async () => (await system.pool.query(text, [...values])).rows);
   const deps: ActingServices = {
     query,
+    queryReport: (text, values) => inTurn(() => system.report(text, values)),
     async copy(text, rows) {
       const client = await system.pool.connect();
       try {

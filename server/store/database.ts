@@ -5,7 +5,7 @@ import { measurements } from './measurements.ts';
 import { useOf, type PoolUse } from './nodes/pool-use.ts';
 import { createReader, isOutdated } from './nodes/reader.ts';
 import type { Reader, SqlQuery } from './sql.ts';
-import { createStandby } from './nodes/standby.ts';
+import { committedNow, createStandby } from './nodes/standby.ts';
 import { isLost, translateError } from './translate-error.ts';
 import { trackConnections } from './watch.ts';
 import { createWriterTurns } from './writer-queue.ts';
@@ -77,12 +77,6 @@ const connecting = 2_000;
 const again = 2_000;
 
 const begin: Statement = { name: 'begin', text: 'BEGIN', values: [] };
-/** How far the log is that holds every commit until now, those included that an asynchronous commit has not flushed yet. */
-const committedNow: Statement = {
-  name: 'committed-now',
-  text: 'SELECT pg_current_wal_insert_lsn()::text AS mark',
-  values: [],
-};
 const commit: Statement = { name: 'commit', text: 'COMMIT', values: [] };
 
 export interface DatabaseOptions extends pg.PoolConfig {

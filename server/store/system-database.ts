@@ -1,6 +1,7 @@
 import { Kysely, type Generated, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { cut } from './connection.ts';
+import { committedNow, createStandby } from './nodes/standby.ts';
 import { trackConnections } from './watch.ts';
 
 /** The tables that sign-in and provisioning read and write as the system role, typed. Ids are decimal text. */
@@ -104,16 +105,40 @@ export interface SystemDatabase {
   /** How many connections it has at most. */
   readonly most: number;
   readonly pool: pg.Pool;
+  /** Like `pool.query`, for what takes long and changes nothing: a standby answers once it has what is committed now. */
+  report(text: string, values: readonly unknown[]): Promise<readonly Record<string, unknown>[]>;
   /** Gives up every connection: the database does not answer on any. */
   drop(): void;
   close(): Promise<void>;
 }
 
+/** Milliseconds for one report of the system role. */
+const reportDeadline = 60_000;
+
 /** The system role's own few connections: a named actor behind its own policy, never the owner of a table. */
-export function createSystemDatabase(options: pg.PoolConfig & { max: number }): SystemDatabase {
+export function createSystemDatabase({
+  standbyUrl = null,
+  ...options
+}: pg.PoolConfig & { max: number; standbyUrl?: string | null }): SystemDatabase {
   const pool = new pg.Pool({ connectionTimeoutMillis: 2_000, keepAlive: true, ...options });
   const open = trackConnections(pool);
   const db = new Kysely<SystemTables>({ dialect: new PostgresDialect({ pool }) });
-  // Kysely would leave a pool open that was never asked through it.
-  return { db, pool, most: options.max, drop: () => open.cutAll(cut), close: () => pool.end() };
+  const standby = standbyUrl ? createStandby({ keepAlive: true, ...options, connectionString: standbyUrl }) : null;
+  return {
+    ...{ db, pool, most: options.max },
+    async report(text, values) {
+      if (standby?.mayAnswer()) {
+        const { rows } = await pool.query<{ mark: string }>(committedNow.text);
+        const found = await standby.read(rows[0]?.mark ?? '', [{ text, values }], reportDeadline);
+        if (found) return found[0] ?? [];
+      }
+      return (await pool.query<Record<string, unknown>>(text, [...values])).rows;
+    },
+    drop() {
+      open.cutAll(cut);
+      standby?.drop();
+    },
+    // Kysely would leave a pool open that was never asked through it.
+    close: async () => void (await Promise.all([pool.end(), standby?.close()])),
+  };
 }

@@ -68,8 +68,8 @@ export const map = defineCommand({
     const values = (state: string) => [tenant, timeZone, orgs, from, to, state];
     const state = String(body['state'] ?? '');
     const [[all], [one]] = await Promise.all([
-      services.query(placesSql, values('')),
-      state ? services.query(placesSql, values(state)) : [undefined],
+      services.queryReport(placesSql, values('')),
+      state ? services.queryReport(placesSql, values(state)) : [undefined],
     ]);
     return { states: all?.['states'] ?? [], zips: one?.['zips'] ?? [] };
   },

@@ -89,7 +89,7 @@ export const operations = defineCommand({
   },
   async run(call) {
     const { during, earlier, orgs, side, values } = await askedOf(call);
-    const { query } = call.services;
+    const { queryReport: query } = call.services;
     const [[standing], [now], [before]] = await Promise.all([
       query(nowSql, [call.tenant, call.timeZone, orgs]),
       query(spanSql, values(during)),
@@ -142,6 +142,6 @@ export const operationsRows = defineCommand({
     const { during, values, side } = await askedOf(call);
     // A carrier's charge for a correction is a cost.
     if (of === 'corrected' && side !== 'cost') return call.forbid();
-    return { rows: await call.services.query(rowsSql(of), [...values(during), call.body['key'] ?? '']) };
+    return { rows: await call.services.queryReport(rowsSql(of), [...values(during), call.body['key'] ?? '']) };
   },
 });

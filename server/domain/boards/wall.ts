@@ -42,13 +42,13 @@ export const wallSchema: Readonly<Record<string, JsonSchema>> = {
 };
 
 export async function wallFigures(
-  services: Pick<SystemServices, 'query'>,
+  services: Pick<SystemServices, 'queryReport'>,
   { tenant, timeZone, orgs }: { tenant: string; timeZone: string; orgs: readonly string[] | null },
 ): Promise<Readonly<Record<string, unknown>>> {
   const day = dayIn(timeZone, new Date());
   const [[standing], [today]] = await Promise.all([
-    services.query(nowSql, [tenant, timeZone, orgs]),
-    services.query(todaySql, [tenant, timeZone, orgs, day, shift(day, -1)]),
+    services.queryReport(nowSql, [tenant, timeZone, orgs]),
+    services.queryReport(todaySql, [tenant, timeZone, orgs, day, shift(day, -1)]),
   ]);
   return { ...standing, ...today, at: new Date().toISOString() };
 }

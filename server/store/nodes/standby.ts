@@ -23,6 +23,13 @@ const pollEvery = 20;
 const rest = 5_000;
 const connections = 2;
 
+/** How far the log is that holds every commit until now, those included that an asynchronous commit has not flushed yet. */
+export const committedNow: Statement = {
+  name: 'committed-now',
+  text: 'SELECT pg_current_wal_insert_lsn()::text AS mark',
+  values: [],
+};
+
 const caughtUp = (mark: string): Statement => ({
   name: 'caught-up',
   // A server that was promoted keeps the number of its last replay, and has a history of its own.

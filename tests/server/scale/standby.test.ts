@@ -79,6 +79,19 @@ describe('reports from a standby', () => {
     await expect.poll(count).toBe(21);
   });
 
+  it.each([
+    ['Operations/figures', { period: 'week' }, 'salePerPackage'],
+    ['Operations/rows', { period: 'week', of: 'late' }, 'row_number() OVER ()'],
+    ['Map/places', { period: 'month' }, '"shipToState"'],
+    ['Monitor/figures', {}, `'before'`],
+  ])('are the figures of boards: %s', async (path, asked, mark) => {
+    expect((await admin.post(path, asked)).body.success).toBe(true);
+    const { rows } = await replay.query<{ query: string }>(
+      `SELECT query FROM pg_stat_activity WHERE usename = 'lading_system'`,
+    );
+    expect(rows.map(({ query }) => query).join('\n')).toContain(mark);
+  });
+
   it('fill an export with every row, while a field is published', async () => {
     const ordered = await admin.post('Level/export', { format: 'csv', columns: ['name'] });
     const { job } = ordered.body.data as { job: string };
