@@ -86,7 +86,7 @@ export function openSpan({ name, kind, attributes = {}, from }: Opening): OpenSp
   };
 }
 
-/** Refusals in words are answers like any other. */
+/** A refusal is an answer; nothing failed. */
 const isRefusal = (error: unknown): boolean => Number((error as { status?: unknown } | null)?.status) < 500;
 
 /** Runs work as a span of its own; it failed if the work throws anything but a refusal. */
