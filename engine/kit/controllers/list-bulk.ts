@@ -1,6 +1,6 @@
 import type { Action, Entity } from '../../core/index.ts';
 import type { DataClient, EntityAnswer, ListQueryParams, RowResult, WireRecord } from '../data/data-client.ts';
-import { bulkChunk, maxBulkRows } from './list-limits.ts';
+import { bulkChunk, longestPage, maxBulkRows } from './list-limits.ts';
 import type { Selection } from './list-selection.ts';
 
 /** A bulk action for a selection. */
@@ -34,60 +34,40 @@ export function bulkActions(entity: Entity, answer: EntityAnswer, selection: Sel
 export const needsInput = (action: Action | null): boolean =>
   action !== null && (action.form.length > 0 || action.input.length > 0);
 
-/**
- * The rows a bulk action runs on: the picked ones, or all that match, fetched page by page up to `mostBulkRows`. Rows that
- * cannot are left out and counted.
- */
-export async function collectRows({
-  client,
-  path,
-  query,
-  selection,
-  name,
-}: {
-  client: Pick<DataClient, 'page'>;
-  path: string;
-  query: ListQueryParams;
-  selection: Selection;
-  name: string;
-}): Promise<{ able: WireRecord[]; unable: number; cut: boolean }> {
-  let found: WireRecord[] = [];
-  let cut = false;
-  if (!selection.all) found = [...selection.picked.values()];
-  else {
-    const pageSize = 200;
-    for (let pageNo = 1; ; pageNo++) {
-      const page = await client.page(path, { ...query, pageNo: String(pageNo), pageSize: String(pageSize) });
-      found.push(...page.rows.filter(({ id }) => !selection.except.has(id)));
-      if (page.rows.length < pageSize) break;
-      if (found.length >= maxBulkRows) {
-        cut = found.length > maxBulkRows || page.totalRows > pageNo * pageSize;
-        found = found.slice(0, maxBulkRows);
-        break;
-      }
-    }
-  }
-  const able = found.filter((record) => record._can?.includes(name));
-  return { able, unable: found.length - able.length, cut };
+interface Selected {
+  readonly client: Pick<DataClient, 'page'>;
+  readonly path: string;
+  readonly query: ListQueryParams;
+  readonly selection: Selection;
 }
 
-/** The selected rows for something that takes only so many at once; its button is off where there are more. */
+/** The picked rows, or so many of those that match, fetched page by page. */
 export async function collectShown({
   client,
   path,
   query,
   selection,
   limit,
-}: {
-  client: Pick<DataClient, 'page'>;
-  path: string;
-  query: ListQueryParams;
-  selection: Selection;
-  limit: number;
-}): Promise<WireRecord[]> {
+}: Selected & { readonly limit: number }): Promise<WireRecord[]> {
   if (!selection.all) return [...selection.picked.values()];
-  const page = await client.page(path, { ...query, pageNo: '1', pageSize: String(limit + selection.except.size) });
-  return page.rows.filter(({ id }) => !selection.except.has(id)).slice(0, limit);
+  const found: WireRecord[] = [];
+  for (let pageNo = 1; found.length < limit; pageNo++) {
+    const page = await client.page(path, { ...query, pageNo: String(pageNo), pageSize: String(longestPage) });
+    found.push(...page.rows.filter(({ id }) => !selection.except.has(id)));
+    if (page.rows.length < longestPage) break;
+  }
+  return found.slice(0, limit);
+}
+
+/** The rows a bulk action runs on, `maxBulkRows` at most. Rows that cannot are left out and counted. */
+export async function collectRows({
+  name,
+  ...selected
+}: Selected & { readonly name: string }): Promise<{ able: WireRecord[]; unable: number; cut: boolean }> {
+  const found = await collectShown({ ...selected, limit: maxBulkRows + 1 });
+  const rows = selected.selection.all ? found.slice(0, maxBulkRows) : found;
+  const able = rows.filter((record) => record._can?.includes(name));
+  return { able, unable: rows.length - able.length, cut: rows.length < found.length };
 }
 
 /**

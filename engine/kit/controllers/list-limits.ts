@@ -10,3 +10,5 @@ export function showableRows(total: number, rowHeight: number): number {
 export const maxBulkRows = 1000;
 /** Rows per request of a bulk action; small enough to report progress. */
 export const bulkChunk = 100;
+/** Rows of the longest page that lists answer. */
+export const longestPage = 200;

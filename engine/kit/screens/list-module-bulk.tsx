@@ -2,7 +2,7 @@ import { App } from 'antd';
 import { Suspense, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { collectShown } from '../controllers/list-bulk.ts';
-import { countSelected } from '../controllers/list-selection.ts';
+import { countSelected, everythingSelected } from '../controllers/list-selection.ts';
 import { listQueryParams } from '../controllers/list-state.ts';
 import { useBulkDialogs } from '../controllers/modules.ts';
 import type { ListController } from '../controllers/use-list.ts';
@@ -35,8 +35,9 @@ export function ListModuleBulk({
   const listed = useCallback(async () => {
     const ids = open?.records.map(({ id }) => id) ?? [];
     if (selection.all || ids.length < 2) return ids;
-    const query = { ...listQueryParams(list.state), 'id.in': ids.join(','), pageNo: '1', pageSize: String(ids.length) };
-    return (await client.page(path, query)).rows.map(({ id }) => id);
+    const query = { ...listQueryParams(list.state), 'id.in': ids.join(',') };
+    const rows = await collectShown({ client, path, query, selection: everythingSelected, limit: ids.length });
+    return rows.map(({ id }) => id);
   }, [client, path, open, selection, list.state]);
   const begin = async (dialog: Dialog) => {
     setSending(dialog.name);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { bulkActions, collectRows, runBulk } from '../../../engine/kit/controllers/list-bulk.ts';
+import { pageSizes } from '../../../engine/core/index.ts';
+import { bulkActions, collectRows, collectShown, runBulk } from '../../../engine/kit/controllers/list-bulk.ts';
 import { everythingSelected, emptySelection, select } from '../../../engine/kit/controllers/list-selection.ts';
 import type { DataClient, ListQueryParams, WireRecord } from '../../../engine/kit/data/data-client.ts';
 import { ticketAnswer, ticketEntity } from '../../support/list-entity.ts';
@@ -30,6 +31,7 @@ describe('all rows that match', () => {
   const pages = (total: number): Pick<DataClient, 'page'> => ({
     async page(_path: string, query: ListQueryParams) {
       const [pageNo, pageSize] = [Number(query.pageNo), Number(query.pageSize)];
+      if (pageSize > Math.max(...pageSizes)) throw new Error('At most 200 rows on a page.');
       const from = (pageNo - 1) * pageSize;
       const rows = Array.from({ length: Math.max(0, Math.min(pageSize, total - from)) }, (_, index) =>
         row(from + index, ...(index % 2 ? [] : ['close'])),
@@ -48,6 +50,13 @@ describe('all rows that match', () => {
       name: 'close',
     });
     expect([able.length, unable, cut]).toEqual([224, 225, false]);
+  });
+
+  it('are shown to a dialog that takes more of them than a page has', async () => {
+    const shown = (limit: number) =>
+      collectShown({ client: pages(450), path: 'Ticket', query: {}, selection: everythingSelected, limit });
+    expect((await shown(500)).map(({ id }) => id)).toEqual(Array.from({ length: 450 }, (_, at) => String(at)));
+    expect(await shown(40)).toHaveLength(40);
   });
 
   it('stop at a thousand and say so', async () => {
