@@ -12,7 +12,7 @@ beforeAll(async () => {
   listener = await startListener();
   desk = await openPlacingDesk({}, undefined, [listener.host]);
   harbor = desk.harbor;
-  const [found] = desk.modules.flatMap(({ loops = [] }) => loops);
+  const found = desk.modules.flatMap(({ loops = [] }) => loops).find(({ name }) => name === 'webhooks');
   if (!found) throw new Error('there is no loop');
   loop = found;
   await desk.recharge(1_000);
