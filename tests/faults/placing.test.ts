@@ -4,6 +4,7 @@ import { startSimulator, type Simulator } from '../../server/domain/carriers/sim
 import { verifySql } from '../../server/domain/ledger/verify-sql.ts';
 import { openFaultHouse, type FaultHouse, type Victim } from './support/fault-house.ts';
 import { insist, newLog } from './support/persistent-client.ts';
+import { keepTrial } from '../support/tried.ts';
 import { seeded } from './support/random.ts';
 
 /*
@@ -134,9 +135,10 @@ describe('orders that are placed while servers and Postgres are killed', () => {
         for (const lie of lies) simulator.control.fault(lie);
         const ids: string[] = [];
         for (let at = 0; at < orders; at++) ids.push(await draft());
-        await services.ask('UPDATE "order" SET "predictedSale" = $2, "predictedCost" = $3 WHERE id = ANY ($1)', [
-          ...[ids, cents.sale / 100, cents.cost / 100],
-        ]);
+        const owner = {
+          query: async (text: string, values: unknown[]) => ({ rows: await services.ask<object>(text, values) }),
+        };
+        await keepTrial(owner, ids, { sale: cents.sale / 100, cost: cents.cost / 100 });
         await ask('Order/placeMany', { ids });
         // Both in every round, either first, somewhere in the middle.
         for (const victim of random() < 0.5 ? victims : victims.toReversed()) {

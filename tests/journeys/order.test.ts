@@ -2,10 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { detailOf, pasteHere, pick, see, shown } from '../support/journey.ts';
 import { entityTexts, journeyWords } from '../support/journey-words.ts';
 import { openLiveApp, type LiveApp } from '../support/live-app.ts';
+import { addSellingList } from '../support/pricing.ts';
 
 let live: LiveApp;
 beforeAll(async () => {
   live = await openLiveApp();
+  await addSellingList(live.world);
 }, 300_000);
 afterAll(() => live.close());
 
@@ -108,9 +110,9 @@ describe('a clerk takes down an order', () => {
     const recipient = page.getByRole('textbox', { name: /^Recipient(?! (company|phone|email))/ });
     await recipient.fill('Ines Moreau');
     await page.getByRole('textbox', { name: /^Address line 1/ }).fill('88 Harbor Street');
-    await page.getByRole('textbox', { name: /^City/ }).fill('Portland');
-    await page.getByRole('textbox', { name: /^State/ }).fill('OR');
-    await page.getByRole('textbox', { name: /^Postal code/ }).fill('97201');
+    await page.getByRole('textbox', { name: /^City/ }).fill('New York');
+    await page.getByRole('textbox', { name: /^State/ }).fill('NY');
+    await page.getByRole('textbox', { name: /^Postal code/ }).fill('10001');
     await submit.click();
 
     await page.waitForURL(/\/Order\/\d+\/edit$/);
@@ -125,13 +127,23 @@ describe('a clerk takes down an order', () => {
     await see(summary).toBeFocused();
     await summary.getByRole('button', { name: /^Channel:/ }).click();
     await see(page.getByRole('combobox', { name: /^Channel$/ })).toBeFocused();
-    await pick(page, /^Channel$/, 'UPS West Coast');
-    await pick(page, /^Service/, 'UPS Ground');
+    await pick(page, /^Channel$/, 'Table channel');
+    await pick(page, /^Service/, 'Table ground');
     await pick(page, /^Channel ship-from/, '');
     await page.getByRole('button', { name: word('lines.addTo', { field: 'Boxes' }) }).click();
     await pasteHere(page, '4\t10\t8\t6\t1\n');
     await submit.click();
+    await see(summary).toContainText('Untried cost');
+    await page.goto(page.url().replace(/\/edit$/, ''));
     await detailOf(page, /^SO-/);
+    const rating = journeyWords('en-US', 'rating');
+    await page.getByRole('tab', { name: rating('panel.trial') }).click();
+    await page.getByRole('button', { name: rating('trial.try'), exact: true }).click();
+    await see(page.locator('.trial-panel')).toContainText('Table channel');
+    await page
+      .locator('.page-header-actions')
+      .getByRole('button', { name: own.buttons['submit'] ?? 'no words' })
+      .click();
     await see(page.locator('.page-header')).toContainText(own.states['placing'] ?? 'no words');
     expect(errors).toEqual([]);
   }, 90_000);

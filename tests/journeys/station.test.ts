@@ -9,11 +9,13 @@ import { journeyWords } from '../support/journey-words.ts';
 import { openLiveApp, type LiveApp } from '../support/live-app.ts';
 import { added, state } from '../support/money.ts';
 import { night, oneOf } from '../support/night.ts';
+import { addSellingList, soldBy, type PriceList } from '../support/pricing.ts';
 import { scratch, spooled, startAgent } from '../support/print-agent.ts';
 
 /* A packer at a station: orders, some of them with something wrong, and not one click. */
 
 let live: LiveApp;
+let list: PriceList;
 let simulator: Simulator;
 beforeAll(async () => {
   simulator = await startSimulator({ clients: [{ clientId: 'sample-client', clientSecret: 'sample-only' }] });
@@ -22,6 +24,7 @@ beforeAll(async () => {
   live = await openLiveApp(
     createModules({ stripe: null, apiBases: { ups, fedex }, placing, originOf: (host) => `http://${host}` }),
   );
+  list = await addSellingList(live.world);
 }, 240_000);
 afterAll(async () => {
   await live?.close();
@@ -33,14 +36,12 @@ async function order(): Promise<{ id: string; orderNo: string }> {
   const admin = live.world.person('north admin').person;
   const id = added(
     await admin.post('Order/add', {
-      ...{ customer: sample('customer/harbor'), channel: sample('channel/ups-west') },
-      ...{ service: sample('channel-service/ups-west-ground'), shipFrom: sample('channel-ship-from/ups-west') },
+      ...{ customer: sample('customer/harbor'), ...soldBy(list) },
       ...{ unitType: '0', senderMode: 'channel', shipToName: 'Ann Lee', shipToAddress1: '2 Main St' },
       ...{ shipToCity: 'New York', shipToState: 'NY', shipToPostalCode: '10001', shipToCountry: 'US' },
       ...{ shipToType: 'residential', boxes: [{ weight: 3, length: 12, width: 10, height: 8, quantity: 1 }] },
     }),
   );
-  await live.world.owner.query('UPDATE "order" SET "predictedSale" = NULL, "predictedCost" = NULL WHERE id = $1', [id]);
   const { orderNo } = (await admin.get('Order/detail', { id })).body.data as { orderNo: string };
   return { id, orderNo };
 }

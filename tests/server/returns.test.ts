@@ -4,6 +4,7 @@ import { added, reasons, state } from '../support/money.ts';
 import { picture } from '../support/pictures.ts';
 import { openPlacingDesk, type PlacingDesk } from '../support/placing-desk.ts';
 import type { Person } from '../support/test-app.ts';
+import { keepTrial } from '../support/tried.ts';
 
 /* Parcels of Harbor that come back, and labels with which they do. Acme's people are in the next room. */
 
@@ -97,6 +98,9 @@ describe('a parcel that comes back', () => {
     expect(reasons(await admin().post('ReturnedParcel/process', { id }))).toEqual([
       'resendOrder returns.resendNotPlaced',
     ]);
+    // A parcel is sent again at a price, or not at all.
+    expect(reasons(await desk.harbor.post('Order/submit', { id: again }))).toEqual(['service order.noPrice']);
+    await keepTrial(desk.world.owner, [again], { sale: 9, cost: 7 });
     await desk.submit(again);
     await desk.run();
     expect(reasons(await desk.harbor.post('ReturnedParcel/revoke', { id }))).toEqual([' returns.resendPlaced']);
@@ -176,7 +180,7 @@ describe('a return label', () => {
   const label = async () => {
     const original = await ordered(declared);
     const { order } = data<{ order: string }>(await desk.harbor.post('Returns/label', { order: original }));
-    await desk.world.owner.query('UPDATE "order" SET "predictedSale" = 12, "predictedCost" = 8 WHERE id = $1', [order]);
+    await keepTrial(desk.world.owner, [order], { sale: 12, cost: 8 });
     return { original, order };
   };
 

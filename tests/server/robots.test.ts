@@ -7,6 +7,7 @@ import { sendWaiting } from '../../server/domain/robots/send.ts';
 import { tell } from '../../server/domain/robots/services.ts';
 import { openWorld, type World } from '../support/world.ts';
 import type { Person } from '../support/test-app.ts';
+import { keepTrial } from '../support/tried.ts';
 
 /* A group that counts what it is told and says "too fast" when it is more than twenty in a minute of the test's clock. */
 
@@ -73,9 +74,10 @@ async function robot(more: object = {}): Promise<string> {
 let fails = 0;
 /** Orders that fail one after another, as placing lets them. */
 async function fail(many: number): Promise<void> {
-  const id = world.homes.north.samples.get('order/placing');
+  const id = world.homes.north.samples.get('order/placing') ?? '';
   for (let at = 0; at < many; at += 1) {
     fails += 1;
+    await keepTrial(world.owner, [id], { sale: 10, cost: 8 });
     await sql(`UPDATE "order" SET status = 'placing' WHERE id = $1`, [id]);
     await sql(`UPDATE "order" SET status = 'failed', "errorText" = $2 WHERE id = $1`, [id, `reason #${fails}.`]);
   }

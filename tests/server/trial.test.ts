@@ -218,18 +218,6 @@ describe('an order with a price', () => {
   });
 });
 
-describe('an order without a price', () => {
-  it('is placed as before: nobody could try what has no table', async () => {
-    const samples = world.homes.north.samples;
-    const id = await draft({
-      ...{ channel: samples.get('channel/ups-west'), service: samples.get('channel-service/ups-west-2day') },
-
-      shipFrom: samples.get('channel-ship-from/ups-west'),
-    });
-    expect(state(await submit(id))).toBe('placing');
-  });
-});
-
 describe('packaging and a third party that pays', () => {
   beforeAll(async () => {
     const rule = {

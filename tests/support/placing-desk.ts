@@ -6,6 +6,7 @@ import type { Timing } from '../../server/domain/shipping/placings.ts';
 import type { Schedule } from '../../server/modules/module.ts';
 import { added, moneyOf, state, type Money } from './money.ts';
 import type { Person } from './test-app.ts';
+import { keepTrial } from './tried.ts';
 import { openWorld, type World } from './world.ts';
 
 /** The credentials that the sample accounts have. */
@@ -23,7 +24,7 @@ export interface PlacingDesk {
   /** The member of Harbor, who pays before and waits where the balance does not reach. */
   harbor: Person;
   customer: string;
-  /** A draft of Harbor by UPS, of this price and cost. */
+  /** A draft of Harbor by UPS, tried at this price and at four fifths of it as cost. */
   draft(price?: number, more?: object): Promise<string>;
   submit(id: string): Promise<string>;
   detail(id: string): Promise<Record<string, unknown>>;
@@ -85,9 +86,7 @@ export async function openPlacingDesk(
           ...more,
         }),
       );
-      await world.owner.query('UPDATE "order" SET "predictedSale" = $2, "predictedCost" = $3 WHERE id = $1', [
-        ...[id, price, Math.round(price * 80) / 100],
-      ]);
+      await keepTrial(world.owner, [id], { sale: price, cost: Math.round(price * 80) / 100 });
       return id;
     },
     submit: async (id) => state(await harbor.post('Order/submit', { id })),

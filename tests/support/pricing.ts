@@ -126,6 +126,11 @@ export const parcel = {
   boxes: [{ weight: 3, length: 12, width: 10, height: 8 }],
 };
 
+/** What an order names that is sold by a price list. */
+export const soldBy = ({ id }: PriceList) => ({
+  ...{ channel: id('channel/a'), service: id('channel-service/a'), shipFrom: id('channel-ship-from/a') },
+});
+
 /** A price list whose channel really sells: it has an origin, an account at the simulated carrier, and fuel. */
 export async function addSellingList(world: World): ReturnType<typeof addPriceList> {
   const list = await addPriceList(world);

@@ -68,18 +68,16 @@ export function usePlacing({ entry, shipFrom, action, change, onSaved, onPlaced 
     try {
       const { id, version: saved } = await save();
       let version = saved;
-      if (action === 'submit') {
-        setPlacing({ ...idle, step: 'trying' });
-        const { results } = await client.send<{
-          results: { ok: boolean; version?: number; quotes?: Offer[]; pick?: RulePick }[];
-        }>(...(['Order/trial', { ids: [id] }, newKey()] as const));
-        const { pick } = results[0] ?? {};
-        if (pick && !pick.picked) throw new WireError(200, 0, pick.text);
-        version = results[0]?.version ?? saved;
-        if (pick) onSaved({ id, version });
-        const chosen = results[0]?.quotes?.find((offer) => isChoice(offer, pick ? pick.picked : entry.choice));
-        if (chosen && !chosen.available) throw new WireError(200, 0, noPrice(chosen.reason?.message ?? ''));
-      }
+      setPlacing({ ...idle, step: 'trying' });
+      const { results } = await client.send<{
+        results: { ok: boolean; version?: number; quotes?: Offer[]; pick?: RulePick }[];
+      }>(...(['Order/trial', { ids: [id] }, newKey()] as const));
+      const { pick } = results[0] ?? {};
+      if (pick && !pick.picked) throw new WireError(200, 0, pick.text);
+      version = results[0]?.version ?? saved;
+      if (pick) onSaved({ id, version });
+      const chosen = results[0]?.quotes?.find((offer) => isChoice(offer, pick ? pick.picked : entry.choice));
+      if (chosen && !chosen.available) throw new WireError(200, 0, noPrice(chosen.reason?.message ?? ''));
       setPlacing({ ...idle, step: 'submitting' });
       await client.act('Order', action, { id, version }, newKey());
       onPlaced(await client.detail('Order', id));

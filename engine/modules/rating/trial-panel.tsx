@@ -37,7 +37,7 @@ export default function TrialPanel({ record, stamp, reload }: PanelProps) {
   const [busy, setBusy] = useState('');
   const [refusal, setRefusal] = useState('');
   const isDraft = record._can?.includes('edit') === true;
-  const mayTry = useHasPermission('Order:submit') && record.status === 'draft';
+  const mayTry = useHasPermission('Order:submit') && (record.status === 'draft' || record.status === 'failed');
 
   const doing = async (what: string, work: () => Promise<unknown>, done: () => void) => {
     setBusy(what);

@@ -16,7 +16,9 @@ export const beginSql = `WITH numbered AS (
 export const openSql = `SELECT id::text AS id, status FROM "order" WHERE tenant_id = $1 AND batch = $2 AND status IN ('draft', 'failed')
     AND "errorCode" IS NULL ORDER BY id`;
 
-export const refuseSql = `UPDATE "order" SET "errorCode" = $3, "errorText" = left($4, 500), "errorDetail" = $5, "errorAt" = now()
+/** An order is not placed: why, instead of what the carrier said earlier. */
+export const refuseSql = `UPDATE "order" SET "errorCode" = $3, "errorText" = left($4, 500), "errorDetail" = $5, "errorAt" = now(),
+       "errorCause" = NULL, "errorRepair" = NULL, "nextTryAt" = NULL
   WHERE tenant_id = $1 AND id = $2 AND status IN ('draft', 'failed')`;
 
 /** Resets orders for another submission. $3: some of them; null: all. */

@@ -7,7 +7,8 @@ import {
   type Issue,
   type JsonSchema,
 } from '../../modules/module.ts';
-import { beginSql, clearSql, countSql, openSql, refuseSql } from './batch-sql.ts';
+import { beginSql, clearSql, countSql, openSql } from './batch-sql.ts';
+import { noteRefusal } from './note-refusal.ts';
 
 /** Maximum orders per batch. */
 const most = 3_000;
@@ -76,18 +77,7 @@ async function submitAll(
     if (!row) return;
     const id = String(row['id']);
     const issues = await services.act({ tenant, entity: 'order', id }, row['status'] === 'draft' ? 'submit' : 'retry');
-    const [first] = issues;
-    // A concurrent request has taken the step.
-    if (first && first.code !== 'state.wrong') {
-      const code = first.code.startsWith('ledger.') ? 'money' : 'check';
-      await services.query(refuseSql, [
-        tenant,
-        id,
-        code,
-        issues.map((each) => explain(forCustomer(each))).join('; '),
-        first.code,
-      ]);
-    }
+    await noteRefusal(services, { tenant, id }, { issues, explain: (each) => explain(forCustomer(each)) });
     done += 1;
     if (done % 25 === 0) {
       await told(done, total);

@@ -56,6 +56,7 @@ const submit = defineEffect('shipping.submit', async (call) => {
 const nowOf = ({ record }: EffectCall): unknown => record['submittedAt'];
 
 interface GoneOn {
+  readonly code?: string;
   readonly refusal?: object;
   readonly shipDate: string;
 }
@@ -63,6 +64,7 @@ interface GoneOn {
 const goOn = (name: string, past: boolean) =>
   defineEffect(name, async (call) => {
     const gone = (await ask(call, 'go_on($1, $2, $3, $4)', call.operationKey, keyOf(call), past)) as GoneOn;
+    if (gone.code) return { issues: [issue(gone.code, 'service')] };
     if (gone.refusal) return { issues: refusals(gone.refusal) };
     const isPriced = Number(call.record['predictedSale'] ?? 0) > 0;
     return { patch: { holdKey: isPriced ? call.operationKey : null, placeKey: keyOf(call), shipDate: gone.shipDate } };

@@ -3,8 +3,9 @@ import { defineJob, type SystemServices } from '../../modules/module.ts';
 /** Maximum orders per run, more than any customer has waiting. */
 const maxAtOnce = 3_000;
 
+/** An order from before prices were demanded would stop those behind it. */
 const oldestSql = `SELECT id::text AS id FROM "order" WHERE tenant_id = $1 AND customer = $2 AND status = 'waitingForFunds'
-  ORDER BY "submittedAt", id LIMIT 1`;
+  AND "predictedSale" IS NOT NULL ORDER BY "submittedAt", id LIMIT 1`;
 
 /**
  * Continues a customer's orders that wait for money, oldest first without overtaking, as long as the balance suffices.

@@ -29,8 +29,8 @@ const indexes = [
 const definer = `LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public`;
 
 /**
- * Starts placing an order: ship date, current price and hold. `code`: why not. `state`: `placing`, or the waiting state
- * if the balance does not suffice.
+ * Starts placing an order: ship date, the price of its trial and hold. `code`: why not. `state`: `placing`, or the waiting
+ * state if the balance does not suffice.
  */
 const begin = `CREATE OR REPLACE FUNCTION shipping.begin(of_order bigint, of_hold text, of_key text) RETURNS json ${definer} AS $$
    DECLARE own bigint := lading.tenant(); o "order"; t trial_result; sale numeric; cost numeric; cur text; ship date;
@@ -49,16 +49,9 @@ const begin = `CREATE OR REPLACE FUNCTION shipping.begin(of_order bigint, of_hol
      SELECT c.* INTO agreed FROM (SELECT c.id, c.title, c.edition, c."mustAccept" FROM contract c WHERE c.tenant_id = own AND c.status = 'published'
        ORDER BY c."publishedAt" DESC, c.id DESC LIMIT 1) c WHERE c."mustAccept" AND c.id IS DISTINCT FROM k.contract;
      IF FOUND THEN RETURN json_build_object('code', 'members.contractOpen', 'title', agreed.title, 'edition', agreed.edition); END IF;
-     SELECT * INTO t FROM trial_result r
-      WHERE r.tenant_id = own AND r."order" = of_order AND r.service = o.service AND r.available
-        AND r."expiresAt" > now() AND r.fingerprint = rating.fingerprint(own, of_order) ORDER BY r.id DESC LIMIT 1;
-     IF FOUND THEN
-       sale := t.sale; cost := t.cost; cur := t.currency;
-     ELSIF rating.has_price(own, of_order) THEN
-       RETURN json_build_object('code', 'order.untriedCost', 'path', 'service');
-     ELSE
-       sale := o."predictedSale"; cost := o."predictedCost"; cur := o.currency;
-     END IF;
+     SELECT * INTO t FROM rating.fresh_trial(own, of_order, o.service) r WHERE r.available;
+     IF NOT FOUND THEN RETURN json_build_object('code', rating.refusal(own, of_order), 'path', 'service'); END IF;
+     sale := t.sale; cost := t.cost; cur := t.currency;
      SELECT * INTO late FROM receivables.standing(own, o.customer);
      IF late.action = 'block' THEN RETURN json_build_object('code', 'receivables.overdue', 'days', late.days);
      ELSIF late.action = 'hold' THEN state := 'held';
@@ -88,6 +81,7 @@ const goOn = `CREATE OR REPLACE FUNCTION shipping.go_on(of_order bigint, of_hold
      IF NOT lading.staff() THEN RAISE insufficient_privilege; END IF;
      SELECT * INTO o FROM "order" WHERE tenant_id = own AND id = of_order;
      cur := coalesce(o.currency, (SELECT currency FROM tenant WHERE id = own));
+     IF o."predictedSale" IS NULL THEN RETURN json_build_object('code', 'order.noPrice'); END IF;
      IF o."predictedSale" > 0 THEN
        IF past THEN refusal := ledger.hold_past(of_hold, o.customer, o."predictedSale", cur, 'order', of_order::text);
        ELSE refusal := ledger.hold(of_hold, o.customer, o."predictedSale", cur, 'order', of_order::text); END IF;

@@ -2,6 +2,7 @@ import { defineEffect, type ActingServices, type EffectCall, type Issue } from '
 import { tryOrders } from '../rating/public.ts';
 import { ask } from './ask.ts';
 import { refuseSql } from './batch-sql.ts';
+import { noteRefusal } from './note-refusal.ts';
 
 /** What a copy of an order takes over. The ship date is the next possible one, and the service is the same. */
 const copied = [
@@ -47,11 +48,6 @@ const moveSql = [
   `UPDATE returned_parcel SET "resendOrder" = $3 WHERE tenant_id = $1 AND "resendOrder" = $2`,
 ];
 
-/** A service without price tables has the sums that were typed for the first order, which a trial does not find. */
-const sumsSql = `UPDATE "order" n SET "predictedSale" = o."predictedSale", "predictedCost" = o."predictedCost", currency = o.currency
-  FROM "order" o WHERE n.tenant_id = $1 AND n.id = $3 AND n.status = 'draft' AND n."predictedSale" IS NULL
-   AND o.tenant_id = $1 AND o.id = $2 AND NOT rating.has_price($1, n.id)`;
-
 /** Orders whose label is void while their copy still waits, because a process died in between. */
 export const replacementsSql = `SELECT n.tenant_id::text AS tenant, n.replaces::text AS id FROM "order" n
   JOIN "order" o ON o.tenant_id = n.tenant_id AND o.id = n.replaces
@@ -74,13 +70,9 @@ export async function followReplacement(services: ActingServices, tenant: string
     return;
   }
   const issues = await placeCopy(services, { tenant, order, copy: id, isOpen: found['status'] === 'refunding' });
-  const [first] = issues;
-  // A concurrent run has taken the step.
-  if (!first || first.code === 'state.wrong') return;
+  if (issues.length === 0) return;
   const { explain } = await services.asSystem(tenant, {}, culture);
-  const code = first.code.startsWith('ledger.') ? 'money' : 'check';
-  const text = issues.map((each) => explain(each)).join('; ');
-  await services.query(refuseSql, [tenant, id, code, text, first.code]);
+  await noteRefusal(services, { tenant, id }, { issues, explain });
 }
 
 interface Waiting {
@@ -97,6 +89,5 @@ async function placeCopy(services: ActingServices, waiting: Waiting): Promise<re
   if (refunded.length > 0) return refunded;
   for (const text of moveSql) await services.query(text, [tenant, order, copy]);
   await tryOrders(services, tenant, [copy]);
-  await services.query(sumsSql, [tenant, order, copy]);
   return services.act({ tenant, entity: 'order', id: copy }, 'submit');
 }

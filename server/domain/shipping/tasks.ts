@@ -6,6 +6,7 @@ import { goOnWithFunds } from './funds.ts';
 import { replacementsSql, followReplacement } from './replace-label.ts';
 import { lookForLate } from './late-labels.ts';
 import type { Placer } from './keep-answer.ts';
+import { noteRefusal } from './note-refusal.ts';
 import { freeOfDead } from './placings.ts';
 import { voidOrder } from './void-job.ts';
 
@@ -13,6 +14,7 @@ interface Row {
   readonly tenant: string;
   readonly id?: string;
   readonly customer?: string;
+  readonly culture?: string;
 }
 const asked = async ({ query }: ScheduleCall, text: string): Promise<readonly Row[]> =>
   (await query(text, [])) as unknown as Row[];
@@ -21,7 +23,8 @@ const asked = async ({ query }: ScheduleCall, text: string): Promise<readonly Ro
 const dueSql = `SELECT DISTINCT tenant_id::text AS tenant FROM shipping.placing
   WHERE state <> 'ended' AND next_at <= now() AND coalesce(leased_until, '-infinity') < now()`;
 const waitingSql = `SELECT DISTINCT tenant_id::text AS tenant, customer::text AS customer FROM "order" WHERE status = 'waitingForFunds'`;
-const failedSql = `SELECT tenant_id::text AS tenant, id::text AS id FROM "order" WHERE status = 'failed' AND "nextTryAt" <= now() ORDER BY id LIMIT 500`;
+const failedSql = `SELECT o.tenant_id::text AS tenant, o.id::text AS id, t."defaultLocale" AS culture FROM "order" o JOIN tenant t ON t.id = o.tenant_id
+  WHERE o.status = 'failed' AND o."nextTryAt" <= now() ORDER BY o.id LIMIT 500`;
 const voidsSql = `SELECT tenant_id::text AS tenant, id::text AS id FROM "order"
   WHERE status = 'refunding' AND "voidResult" = 'asked' AND "updatedAt" < now() - interval '10 minutes' ORDER BY id LIMIT 200`;
 const batchesSql = `SELECT tenant_id::text AS tenant, id::text AS id FROM order_batch
@@ -45,13 +48,11 @@ export const sweep = (on: Placer) =>
         many += done ?? 1;
       }
     };
-    await each(failedSql, async ({ tenant, id = '' }) => {
+    await each(failedSql, async ({ tenant, id = '', culture }) => {
       const issues = await deps.act({ tenant, entity: 'order', id }, 'retry');
-      if (issues.length > 0)
-        await deps.query(
-          `UPDATE "order" SET "nextTryAt" = NULL WHERE tenant_id = $1 AND id = $2 AND status = 'failed'`,
-          [...[tenant, id]],
-        );
+      if (issues.length === 0) return;
+      const { explain } = await deps.asSystem(tenant, {}, culture);
+      await noteRefusal(deps, { tenant, id }, { issues, explain });
     });
     await freeOfDead(deps);
     // In parallel: a tenant with a slow carrier does not delay others.

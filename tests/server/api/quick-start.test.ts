@@ -4,6 +4,7 @@ import { scopes as opened } from '../../../server/domain/public-api/scopes.ts';
 import { exampleOf, verifier } from '../../support/api-examples.ts';
 import { startListener, type Listener } from '../../support/listener.ts';
 import { openPlacingDesk, type PlacingDesk } from '../../support/placing-desk.ts';
+import { addSellingList, soldBy } from '../../support/pricing.ts';
 import { hosts, personOf, type Answer } from '../../support/test-app.ts';
 
 let desk: PlacingDesk;
@@ -19,7 +20,6 @@ afterAll(async () => {
 
 it('leads from a key to a label and a webhook, as the page of the API says', async () => {
   const { world, harbor, customer } = desk;
-  const sample = (name: string) => world.homes.north.samples.get(name) ?? '';
   const scopes = ['rates:read', 'orders:read', 'orders:write', 'labels:read'];
   const made = (await harbor.post('ApiKey/add', { customer, name: 'Shop', scopes, perMinute: 100 })).body.data;
   const { id: keyId } = made as { id: string };
@@ -35,10 +35,8 @@ it('leads from a key to a label and a webhook, as the page of the API says', asy
   fine(quote);
   expect(quote.raw.body).not.toContain('"cost"');
 
-  const ids = {
-    ...{ CUSTOMER: customer, CHANNEL: sample('channel/ups-west'), SERVICE: sample('channel-service/ups-west-ground') },
-    SHIP_FROM: sample('channel-ship-from/ups-west'),
-  };
+  const { channel, service, shipFrom } = soldBy(await addSellingList(world));
+  const ids = { CUSTOMER: customer, CHANNEL: channel, SERVICE: service, SHIP_FROM: shipFrom };
   const order = await program.post(...exampleOf('order', ids));
   fine(order);
   const { id } = order.body.data as { id: string };
@@ -55,7 +53,7 @@ it('leads from a key to a label and a webhook, as the page of the API says', asy
   expect([label.statusCode, label.headers['content-type']]).toEqual([200, 'application/pdf']);
   expect(label.rawPayload.subarray(0, 4).toString()).toBe('%PDF');
 
-  const [loop] = desk.modules.flatMap(({ loops = [] }) => loops);
+  const loop = desk.modules.flatMap(({ loops = [] }) => loops).find(({ name }) => name === 'webhooks');
   const { services } = world.test.node.context;
   if (!loop || !services) throw new Error('nothing sends webhooks');
   while ((await loop.run(services)) > 0) await loop.settle();

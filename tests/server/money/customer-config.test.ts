@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { added, moneyOf, reasons, state, type Money } from '../../support/money.ts';
+import { keepTrial } from '../../support/tried.ts';
 import { openWorld, type World } from '../../support/world.ts';
 
 let world: World;
@@ -61,6 +62,7 @@ describe('the settings of a customer', () => {
     };
     const limit = (most: number) =>
       world.owner.query('UPDATE customer_config SET "packageLimit" = $2 WHERE customer = $1', [customer, most]);
+    await keepTrial(world.owner, [order], { sale: 12, cost: 9 });
     await limit(boxCount - 1);
     const refused = await money.admin.post('Order/submit', { id: order });
     expect(refused.body.issues).toMatchObject([{ path: 'boxes', code: 'order.tooManyPackages' }]);

@@ -8,6 +8,7 @@ import { modules } from '../../../server/domain/index.ts';
 import { openNode, type Node } from '../../../server/node.ts';
 import { moneyOf, state, type Money } from '../../support/money.ts';
 import { hosts, personOf, root, secretKey, type Person } from '../../support/test-app.ts';
+import { keepTrial } from '../../support/tried.ts';
 import { openWorld, type World } from '../../support/world.ts';
 
 /** What no delivered transition does: it is sold at once, nothing having been held. */
@@ -58,7 +59,7 @@ describe('an order whose transitions name the effects of a hold', () => {
     // Nobody types a price: it comes with the rating.
     const typed = { id, predictedSale: 1, predictedCost: 1, currency: 'USD', holdKey: 'x' };
     expect((await admin.post('Order/edit', typed)).body.success).toBe(false);
-    await world.owner.query('UPDATE "order" SET "predictedSale" = 40.25, "predictedCost" = 31.5 WHERE id = $1', [id]);
+    await keepTrial(world.owner, [id], { sale: 40.25, cost: 31.5 });
     const [available = 0, frozen = 0] = await balances(customer);
 
     expect(state(await admin.post('Order/submit', { id }))).toBe('placing');
@@ -99,7 +100,7 @@ describe('an order whose transitions name the effects of a hold', () => {
     );
     const { id = '', customer = '' } = rows[0] ?? {};
     expect(state(await admin.post('Order/withdraw', { id }))).toBe('draft');
-    await world.owner.query('UPDATE "order" SET "predictedSale" = 9000000 WHERE id = $1', [id]);
+    await keepTrial(world.owner, [id], { sale: 9_000_000, cost: 1 });
     await world.owner.query(
       `UPDATE customer_config SET "riskAction" = 'block', "waitForFunds" = false WHERE customer = $1`,
       [customer],

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reasons, state } from '../../support/money.ts';
 import { openPlacingDesk, type PlacingDesk } from '../../support/placing-desk.ts';
+import { keepTrial } from '../../support/tried.ts';
 
 /* Many drafts at once: a record of it that tells what became of each, grouped by cause. */
 
@@ -50,6 +51,7 @@ describe('a batch', () => {
     desk.simulator.control.clearFaults();
     const service = desk.world.homes.north.samples.get('channel-service/ups-west-ground');
     for (const id of unready) expect((await desk.harbor.post('Order/edit', { id, service })).body.success).toBe(true);
+    await keepTrial(desk.world.owner, unready, { sale: 1, cost: 0.8 });
     expect(state(await desk.harbor.post('OrderBatch/runAgain', { id: batch }))).toBe('running');
     await desk.run();
     expect(await batchOf(batch)).toMatchObject({ status: 'finished', placed: 6, refused: 0, failed: 0, causes: [] });

@@ -2,13 +2,16 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { reasons, state } from '../../support/money.ts';
 import { picture } from '../../support/pictures.ts';
 import { openPlacingDesk, type PlacingDesk } from '../../support/placing-desk.ts';
+import { addSellingList, soldBy, type PriceList } from '../../support/pricing.ts';
 import { hosts } from '../../support/test-app.ts';
 
 /* What staff settle by hand: an outcome that the carrier does not tell, a replaced label, and labels of carriers without an API. */
 
 let desk: PlacingDesk;
+let list: PriceList;
 beforeAll(async () => {
   desk = await openPlacingDesk();
+  list = await addSellingList(desk.world);
 }, 120_000);
 afterAll(() => desk?.close());
 afterEach(async () => {
@@ -19,8 +22,10 @@ afterEach(async () => {
 const admin = () => desk.money.admin;
 const query = async (text: string, values: unknown[]) => (await desk.world.owner.query(text, values)).rows;
 const placing = (id: string, set: string) => query(`UPDATE shipping.placing SET ${set} WHERE "order" = $1`, [id]);
+/** An order at a price of its customer's tables. */
 const ordered = async (): Promise<string> => {
-  const id = await desk.draft();
+  const id = await desk.draft(1, soldBy(list));
+  await desk.harbor.post('Order/trial', { ids: [id] });
   await desk.submit(id);
   await desk.run();
   expect((await desk.detail(id))['status']).toBe('ordered');
@@ -145,6 +150,23 @@ describe('a replaced label', () => {
     await desk.run();
     expect((await desk.detail(copy))['status']).toBe('ordered');
     expect([await desk.bought(id), await desk.bought(copy)]).toEqual([0, 1]);
+  });
+
+  it('is not bought where its service has no price any more', async () => {
+    const id = await ordered();
+    const { available } = await desk.purse();
+    await query(`UPDATE rate_table SET status = 'retired' WHERE id = $1`, [list.id('rate-table/sale-a')]);
+    await admin().post('Order/replaceLabel', { id, refundReason });
+    await desk.run();
+    await desk.run();
+    const copy = await copyOf(id);
+    expect(await desk.detail(copy)).toMatchObject({
+      status: 'draft',
+      errorText: expect.stringContaining('No price') as string,
+    });
+    expect([await desk.bought(id), await desk.bought(copy)]).toEqual([0, 0]);
+    expect((await desk.purse()).available).toBeGreaterThan(available);
+    await query(`UPDATE rate_table SET status = 'active' WHERE id = $1`, [list.id('rate-table/sale-a')]);
   });
 
   it('goes on after a crash between the void and the purchase', async () => {

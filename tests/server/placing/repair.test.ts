@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { night } from '../../support/night.ts';
 import { openPlacingDesk, type PlacingDesk } from '../../support/placing-desk.ts';
+import { keepTrial } from '../../support/tried.ts';
 
 /*
  * A batch with three causes is finished in three repairs, each for all orders of its cause, and nothing is bought twice. What
@@ -36,6 +37,13 @@ const drafts = async (many: number, more: object = {}) => {
   for (let at = 0; at < many; at++) made.push(await desk.draft(1, more));
   return made;
 };
+
+/** Changes orders, tries their cost and lets them go on, as the page does. */
+async function repair(batch: string, orders: readonly string[], changes: object) {
+  const changed = await post('Order/repair', { ids: orders, changes });
+  await keepTrial(desk.world.owner, orders, { sale: 1, cost: 0.8 });
+  return [changed, await post('Order/repair', { batch, ids: orders })];
+}
 
 describe('a batch with three causes', () => {
   it(
@@ -81,12 +89,14 @@ describe('a batch with three causes', () => {
       expect(of('noService').toSorted()).toEqual(unready.toSorted());
 
       // Each in turn: the others stay where they are.
-      await post('Order/repair', { batch, ids: of('noService'), changes: { service } });
+      await repair(batch, of('noService'), { service });
       await desk.run();
       expect(await batchOf(batch)).toMatchObject({ placed: each * 2, refused: 0, failed: each + 2 });
-      expect(
-        await post('Order/repair', { batch, ids: of('postalCode'), changes: { shipToPostalCode: '10001' } }),
-      ).toMatchObject({ changed: each, running: each, refused: [] });
+      const postal = await repair(batch, of('postalCode'), { shipToPostalCode: '10001' });
+      expect(postal).toMatchObject([
+        { changed: each, refused: [] },
+        { running: each, refused: [] },
+      ]);
       await desk.run();
       control.clearFaults();
       await post('Order/repair', { batch, ids: of('other') });

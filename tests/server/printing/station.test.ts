@@ -6,18 +6,21 @@ import { fakeScale } from '../../support/fake-scale.ts';
 import { added, state } from '../../support/money.ts';
 import { night } from '../../support/night.ts';
 import { openPlacingDesk, type PlacingDesk } from '../../support/placing-desk.ts';
+import { addSellingList, soldBy, type PriceList } from '../../support/pricing.ts';
 import { scratch, spooled, startAgent } from '../../support/print-agent.ts';
 import type { Person } from '../../support/test-app.ts';
 
 /* A packer scans, weighs, and has the label in the hand; nothing is clicked. */
 
 let desk: PlacingDesk;
+let list: PriceList;
 let runner: Awaited<ReturnType<typeof startJobs>>;
 let server: string;
 let admin: Person;
 const scans = night ? 100 : 7;
 beforeAll(async () => {
   desk = await openPlacingDesk();
+  list = await addSellingList(desk.world);
   const { test } = desk.world;
   runner = await startJobs(test.jobs, test.node.systemUrl);
   server = await test.app.listen({ port: 0, host: '127.0.0.1' });
@@ -82,13 +85,14 @@ async function openStation({ scale = true, person = admin } = {}) {
 }
 
 async function order(more: object = {}): Promise<{ id: string; orderNo: string }> {
-  const id = await desk.draft(12.5, { boxes: [{ weight: 3, length: 12, width: 10, height: 8, quantity: 1 }], ...more });
+  const boxes = [{ weight: 3, length: 12, width: 10, height: 8, quantity: 1 }];
+  const id = await desk.draft(12.5, { boxes, ...soldBy(list), ...more });
   return { id, orderNo: String((await desk.detail(id))['orderNo']) };
 }
 const printed = { last: { step: 'printed', outcome: 'ok', fault: null } };
 const sampleBox = async () => {
-  const [box] = (await admin.get('BoxSize/list', { status: 'enabled' })).body.data as { id: string; length: number }[];
-  return box as { id: string; length: number };
+  const boxes = (await admin.get('BoxSize/list', { status: 'enabled' })).body.data as { id: string; length: number }[];
+  return boxes.find(({ length }) => length === 12) as { id: string; length: number };
 };
 
 describe('a station', () => {

@@ -5,6 +5,7 @@ import { forget } from '../../../server/domain/stores/forget.ts';
 import { added } from '../../support/money.ts';
 import { picture } from '../../support/pictures.ts';
 import { openStoreDesk, type StoreDesk } from '../../support/store-desk.ts';
+import { keepTrial } from '../../support/tried.ts';
 
 /* After their time buyers are nowhere: neither in a table nor in a file. */
 
@@ -121,7 +122,7 @@ it('leaves country, state, region of the postal code and money', async () => {
   await world.owner.query(`UPDATE shop SET "mergeSame" = false WHERE id = $1`, [id]);
   await harbor.post('StoreOrder/makeDraft', { id: first?.['id'] });
   const order = String((await desk.detail('StoreOrder', String(first?.['id'])))['order']);
-  await world.owner.query(`UPDATE "order" SET "predictedSale" = 10, "predictedCost" = 8 WHERE id = $1`, [order]);
+  await keepTrial(world.owner, [order], { sale: 10, cost: 8 });
   await harbor.post('Order/submit', { id: order });
   await harbor.post('StoreOrder/export', {
     format: 'csv',

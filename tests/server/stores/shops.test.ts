@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { added, state } from '../../support/money.ts';
 import { openStoreDesk, type StoreDesk } from '../../support/store-desk.ts';
+import { keepTrial } from '../../support/tried.ts';
 
 /* From a shop's order to a parcel, and back with its number. */
 
@@ -152,7 +153,7 @@ describe('a store order', () => {
     });
     expect((draft['boxes'] as { weight: number }[]).map(({ weight }) => weight)).toEqual([6, 2, 20, 20]);
 
-    await desk.world.owner.query(`UPDATE "order" SET "predictedSale" = 10, "predictedCost" = 8 WHERE id = $1`, [order]);
+    await keepTrial(desk.world.owner, [order], { sale: 10, cost: 8 });
     expect(state(await desk.harbor.post('Order/submit', { id: order }))).toBe('placing');
     await desk.run();
     expect(await desk.detail('Order', order)).toMatchObject({ status: 'ordered' });
@@ -179,7 +180,7 @@ describe('a store order', () => {
     const row = (await desk.rows(id))[0]?.['id'];
     await desk.act('StoreOrder/makeDraft', { id: row });
     const ours = String((await desk.rows(id))[0]?.['order']);
-    await desk.world.owner.query(`UPDATE "order" SET "predictedSale" = 10, "predictedCost" = 8 WHERE id = $1`, [ours]);
+    await keepTrial(desk.world.owner, [ours], { sale: 10, cost: 8 });
     await desk.harbor.post('Order/submit', { id: ours });
     await desk.run();
     const item = { id: order.items[0]?.id ?? '', quantity: 1 };
@@ -202,13 +203,24 @@ describe('a store order', () => {
       desk.platforms.world.order(there, { at: hoursAgo(9 - at / 10), to: seattle, items: [{ sku: 'MUG' }] });
     await desk.pull(id);
     const orders = (await desk.rows(id)).map((row) => String(row['order']));
-    await desk.world.owner.query(`UPDATE "order" SET "predictedSale" = 1, "predictedCost" = 1 WHERE id = ANY ($1)`, [
-      orders,
-    ]);
+    await keepTrial(desk.world.owner, orders, { sale: 1, cost: 1 });
     for (const order of orders) expect(state(await desk.harbor.post('Order/submit', { id: order }))).toBe('placing');
     await desk.run();
     await desk.task('store-follow');
     expect((await desk.rows(id)).map(({ push }) => push)).toEqual(orders.map(() => 'confirmed'));
+    await desk.act('Shop/disable', { id });
+  });
+
+  it('that is to be placed at once stays a draft where its customer has no price, and says so', async () => {
+    const { id, there } = await desk.open(
+      { platform: 'amazon', name: 'A2NOPRICE001' },
+      { ...fixed(), afterPull: 'place' },
+    );
+    desk.platforms.world.order(there, { at: hoursAgo(2), to: seattle, items: [{ sku: 'MUG' }] });
+    await desk.pull(id);
+    const [row] = await desk.rows(id);
+    expect(await desk.detail('Order', String(row?.['order']))).toMatchObject({ status: 'draft' });
+    expect(row?.['holdText']).toMatch(/^No price/);
     await desk.act('Shop/disable', { id });
   });
 
@@ -243,9 +255,7 @@ describe('a store order', () => {
     const rows = await bySku(id);
     expect([...rows.values()].map(({ status }) => status)).toEqual(['processing', 'processing']);
     const bought = String(rows.get(late?.no ?? '')?.['order']);
-    await desk.world.owner.query(`UPDATE "order" SET "predictedSale" = 10, "predictedCost" = 8 WHERE id = $1`, [
-      bought,
-    ]);
+    await keepTrial(desk.world.owner, [bought], { sale: 10, cost: 8 });
     const before = await desk.money.balance('available', desk.customer);
     await desk.harbor.post('Order/submit', { id: bought });
     await desk.run();

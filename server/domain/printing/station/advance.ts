@@ -1,4 +1,5 @@
-import type { CommandCall } from '../../../modules/module.ts';
+import type { ActingServices, CommandCall, Issue } from '../../../modules/module.ts';
+import { tryOrders } from '../../rating/public.ts';
 import { deskOf, note, orderOf, type Desk, type Note, type OpenOrder, type Parcel } from './desk.ts';
 import { boxFactsSql, toleranceSql } from './order-sql.ts';
 import { measuredSql, releaseSql, usedSql, weightSql } from './scale-sql.ts';
@@ -71,13 +72,24 @@ async function advanceDraft(on: On): Promise<Stand | null> {
     const refusal = await chooseBox(on, desk.box);
     if (refusal !== null) return fault(on, { step: 'box', fault: 'refused', detail: refusal });
   }
-  const action = order.status === 'draft' ? 'submit' : 'retry';
-  const issues = await call.services.act({ tenant: call.tenant, entity: 'order', id }, action);
+  const issues = await placeTried(on);
   // Another page of this station took the step concurrently.
   const [first] = issues.filter(({ code }) => code !== 'state.wrong');
   if (first) return fault(on, { step: 'printed', fault: 'refused', detail: call.explain(first) });
   if (desk.scale) await call.services.query(usedSql, [call.tenant, station]);
   return { desk, order: { ...order, status: 'placing' }, step: 'placing', parcel: null };
+}
+
+/** Places the order; a box that was just chosen, or some days, make another price, which is tried first. */
+async function placeTried({ call, order }: On): Promise<readonly Issue[]> {
+  const { tenant } = call;
+  const services = call.services as ActingServices;
+  const action = order.status === 'draft' ? 'submit' : 'retry';
+  const place = () => services.act({ tenant, entity: 'order', id: order.id }, action);
+  const issues = await place();
+  if (!issues.some(({ code }) => code === 'order.untriedCost')) return issues;
+  await tryOrders(services, tenant, [order.id]);
+  return place();
 }
 
 /** Sets the draft's dimensions to the chosen box, as the person under all rules. Answers why not. */

@@ -28,6 +28,17 @@ const hasPrice = `SELECT EXISTS (
             AND p.side = CASE l."priceBasis" WHEN 'listMinus' THEN 'list' WHEN 'costPlus' THEN 'cost' ELSE 'sale' END
             AND (p.level IS NULL OR p.level = k.level)))`;
 
+/** The last trial of an order on its service, while the order and the prices are those that it was made with. */
+const freshTrial = `SELECT r.* FROM trial_result r
+  WHERE r.tenant_id = tenant AND r."order" = order_id AND r.service = of_service
+    AND r."expiresAt" > now() AND r.fingerprint = rating.fingerprint(tenant, order_id) ORDER BY r.available DESC, r.id DESC LIMIT 1`;
+
+/** Why an order without a trial that found a price is not placed: none was made, or there is no price. */
+const refusal = `SELECT CASE
+     WHEN (${hasPrice}) AND NOT EXISTS (SELECT FROM rating.fresh_trial(tenant, order_id, o.service)) THEN 'order.untriedCost'
+     ELSE 'order.noPrice' END
+  FROM "order" o WHERE o.tenant_id = tenant AND o.id = order_id`;
+
 const chargeColumns = `tenant_id, id, org_id, "order", customer, org, side, phase, category, box, quantity, currency, amount, basis,
        rate, rule, "ruleVersion", text, texts, sight, at`;
 
@@ -45,28 +56,24 @@ const chargesOf = (side: 'sale' | 'cost', lines: string): string => `
     FROM jsonb_array_elements(${lines}) l`;
 
 /**
- * An order is placed only on a fresh trial of its service, where its customer has a price there at all. The database refuses
- * it, so that it holds on every way in, and keeps what the trial said: the sums at the order, the lines as its charges.
+ * An order is placed only on a fresh trial of its service that found a price; 0.00 is a price. The database refuses
+ * anything else, so that it holds on every way in, and keeps what the trial said: the sums at the order, the lines as its charges.
  */
 export const trialStatements: readonly string[] = [
   `CREATE OR REPLACE FUNCTION rating.fingerprint(tenant bigint, order_id bigint) RETURNS text LANGUAGE sql STABLE
      SET search_path = pg_catalog, public AS $$ ${fingerprint} $$`,
-  `CREATE OR REPLACE FUNCTION rating.has_price(tenant bigint, order_id bigint) RETURNS boolean LANGUAGE sql STABLE
-     SET search_path = pg_catalog, public AS $$
-     SELECT coalesce((${hasPrice}), false) FROM "order" o WHERE o.tenant_id = tenant AND o.id = order_id $$`,
+  `CREATE OR REPLACE FUNCTION rating.fresh_trial(tenant bigint, order_id bigint, of_service bigint) RETURNS SETOF trial_result
+     LANGUAGE sql STABLE SET search_path = pg_catalog, public AS $$ ${freshTrial} $$`,
+  `CREATE OR REPLACE FUNCTION rating.refusal(tenant bigint, order_id bigint) RETURNS text LANGUAGE sql STABLE
+     SET search_path = pg_catalog, public AS $$ ${refusal} $$`,
+  `DROP FUNCTION IF EXISTS rating.has_price(bigint, bigint)`,
   `CREATE OR REPLACE FUNCTION rating.check_trial() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
      SET search_path = pg_catalog, public AS $$
-   DECLARE t trial_result; o "order";
+   DECLARE t trial_result; o "order" := NEW;
    BEGIN
-     SELECT * INTO t FROM trial_result r
-      WHERE r.tenant_id = NEW.tenant_id AND r."order" = NEW.id AND r.service = NEW.service AND r.available
-        AND r."expiresAt" > now() AND r.fingerprint = rating.fingerprint(NEW.tenant_id, NEW.id) ORDER BY r.id DESC LIMIT 1;
-     o := NEW;
+     SELECT * INTO t FROM rating.fresh_trial(NEW.tenant_id, NEW.id, NEW.service) r WHERE r.available;
      IF NOT FOUND THEN
-       IF (${hasPrice}) THEN
-         RAISE EXCEPTION 'order.untriedCost' USING ERRCODE = 'LD411', COLUMN = 'service', DETAIL = '{}';
-       END IF;
-       RETURN NEW;
+       RAISE EXCEPTION USING MESSAGE = rating.refusal(NEW.tenant_id, NEW.id), ERRCODE = 'LD411', COLUMN = 'service', DETAIL = '{}';
      END IF;
      NEW."predictedSale" := t.sale;
      NEW."predictedCost" := t.cost;

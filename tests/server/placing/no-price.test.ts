@@ -1,0 +1,172 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { reasons, state } from '../../support/money.ts';
+import { openPlacingDesk, type PlacingDesk } from '../../support/placing-desk.ts';
+import { addSellingList, soldBy, type PriceList } from '../../support/pricing.ts';
+import type { Person } from '../../support/test-app.ts';
+
+/* Nothing is placed without a price, by any way and whoever asks; a price of 0.00 is one. */
+
+const noPrice = ['service order.noPrice'];
+
+let desk: PlacingDesk;
+let list: PriceList;
+let staff: Person;
+let before: { available: number; frozen: number };
+beforeAll(async () => {
+  desk = await openPlacingDesk();
+  list = await addSellingList(desk.world);
+  staff = desk.money.admin;
+  await desk.recharge(1_000);
+}, 120_000);
+afterAll(() => desk?.close());
+
+const sql = async (text: string, ...values: unknown[]) =>
+  (await desk.world.owner.query<Record<string, unknown>>(text, values)).rows;
+const submit = (id: string, person = desk.harbor) => person.post('Order/submit', { id });
+/** A draft at the price of its customer's tables. */
+const tried = async (more: object = {}): Promise<string> => {
+  const id = await desk.draft(1, { ...soldBy(list), ...more });
+  expect((await desk.harbor.post('Order/trial', { ids: [id] })).body.success).toBe(true);
+  return id;
+};
+/** A draft on a service that no table of its customer prices. */
+const unpriced = async (): Promise<string> => {
+  const id = await desk.draft();
+  expect((await desk.harbor.post('Order/trial', { ids: [id] })).body.success).toBe(true);
+  return id;
+};
+const salePrice = (status: string) =>
+  sql('UPDATE rate_table SET status = $2 WHERE id = $1', list.id('rate-table/sale-a'), status);
+const untouched = async (id: string) => {
+  expect(await desk.purse()).toEqual(before);
+  expect(await sql('SELECT key FROM shipping.placing WHERE "order" = $1', id)).toEqual([]);
+  expect(await desk.bought(id)).toBe(0);
+};
+
+beforeAll(async () => {
+  before = await desk.purse();
+});
+afterEach(async () => {
+  await salePrice('active');
+  await sql(`DROP TRIGGER IF EXISTS gone ON shipping.placing`);
+  await desk.verify();
+  before = await desk.purse();
+});
+
+describe('a draft on a service without a price', () => {
+  it('is refused to members and to staff, in their language', async () => {
+    const id = await unpriced();
+    const refused = await submit(id);
+    expect(reasons(refused)).toEqual(noPrice);
+    expect(refused.body.message).toContain('No price');
+    expect(reasons(await submit(id, staff))).toEqual(noPrice);
+    const { body } = await desk.world.test.app
+      .inject({
+        ...{ method: 'POST', url: '/api/Order/submit', payload: { id } },
+        headers: { host: 'north.localhost', authorization: `Bearer ${staff.token}`, 'accept-language': 'zh-CN' },
+      })
+      .then((answer) => ({ body: answer.json<{ message: string }>() }));
+    expect(body.message).toContain('没有价格');
+    await untouched(id);
+  });
+
+  it('is refused in a batch, where another service is the repair', async () => {
+    const [good, bad] = [await tried(), await unpriced()];
+    const { batch } = (await desk.harbor.post('Order/placeMany', { ids: [good, bad] })).body.data as { batch: string };
+    await desk.run();
+    const { causes } = (await desk.harbor.post('Order/causes', { batch })).body.data as { causes: object[] };
+    expect(causes).toMatchObject([{ group: 'check', code: 'order.noPrice', ids: [bad] }]);
+    expect([await desk.bought(good), await desk.bought(bad)]).toEqual([1, 0]);
+  });
+
+  it('is refused when it has failed before and is tried again', async () => {
+    const id = await tried();
+    desk.simulator.control.fault({ kind: 'refuse', call: 'ship', times: 1, code: '120802' });
+    await submit(id);
+    await desk.run();
+    expect((await desk.detail(id))['status']).toBe('failed');
+    before = await desk.purse();
+    await salePrice('retired');
+    expect(reasons(await desk.harbor.post('Order/retry', { id }))).toEqual(noPrice);
+    expect(reasons(await staff.post('Order/retry', { id }))).toEqual(noPrice);
+    expect(await desk.purse()).toEqual(before);
+    expect(await desk.bought(id)).toBe(0);
+    // By itself it is not tried again either, and says why.
+    await sql(`UPDATE "order" SET "nextTryAt" = now() - interval '1 second' WHERE id = $1`, id);
+    await desk.sweep();
+    expect(await desk.detail(id)).toMatchObject({
+      ...{ status: 'failed', errorCode: 'check', errorDetail: 'order.noPrice', errorCause: null, nextTryAt: null },
+      errorText: expect.stringMatching(/No price|没有价格/) as string,
+    });
+  });
+});
+
+describe('a price that an order had', () => {
+  it('is not charged once its table is retired', async () => {
+    const id = await tried();
+    expect((await desk.detail(id))['predictedSale']).toBeGreaterThan(0);
+    await salePrice('retired');
+    expect(reasons(await submit(id))).toEqual(noPrice);
+    await untouched(id);
+  });
+
+  it('is not charged for another service', async () => {
+    const id = await tried();
+    const channel = desk.world.homes.north.samples.get('channel/ups-west');
+    const service = desk.world.homes.north.samples.get('channel-service/ups-west-ground');
+    const shipFrom = desk.world.homes.north.samples.get('channel-ship-from/ups-west');
+    expect((await staff.post('Order/edit', { id, channel, service, shipFrom })).body.success).toBe(true);
+    expect(reasons(await submit(id))).toEqual(noPrice);
+    await untouched(id);
+  });
+
+  it('is not charged where its table is retired between the hold and the order', async () => {
+    const id = await tried();
+    await sql(`CREATE OR REPLACE FUNCTION test.retire() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$ BEGIN
+      UPDATE public.rate_table SET status = 'retired' WHERE code = 'TST-SILVER'; RETURN NEW; END $$`);
+    await sql(`CREATE TRIGGER gone BEFORE INSERT ON shipping.placing FOR EACH ROW EXECUTE FUNCTION test.retire()`);
+    expect(reasons(await submit(id))).toEqual(noPrice);
+    await untouched(id);
+  });
+
+  it('is held for every order that is placed while its table is retired, and for no other', async () => {
+    const ids: string[] = [];
+    for (let at = 0; at < 12; at += 1) ids.push(await tried());
+    const answers = await Promise.all([
+      ...ids.slice(0, 6).map((id) => submit(id)),
+      salePrice('retired'),
+      ...ids.slice(6).map((id) => submit(id)),
+    ]);
+    const refused = answers.flatMap((answer) => ('body' in answer ? reasons(answer) : []));
+    expect([...new Set([...refused, ...noPrice])]).toEqual(noPrice);
+    const placed = await sql(
+      `SELECT o."predictedSale" = h.amount AS exact FROM "order" o LEFT JOIN ledger.hold h ON h.tenant_id = o.tenant_id AND h.key = o."holdKey"
+        WHERE o.id = ANY ($1) AND o.status <> 'draft'`,
+      ids,
+    );
+    expect(placed).toEqual(Array.from({ length: ids.length - refused.length }, () => ({ exact: true })));
+    await desk.run();
+  });
+});
+
+describe('an order that waits for staff', () => {
+  it('does not go on where it has no price', async () => {
+    const id = desk.world.homes.north.samples.get('order/held') ?? '';
+    await sql('UPDATE "order" SET "predictedSale" = NULL WHERE id = $1', id);
+    expect(reasons(await staff.post('Order/letPass', { id }))).toEqual(noPrice);
+    await untouched(id);
+  });
+});
+
+describe('a price of 0.00', () => {
+  it('that the terms of a customer say is a price: the order is placed and nothing is charged', async () => {
+    await sql('UPDATE customer_config SET "discountPercent" = 100 WHERE customer = $1', desk.customer);
+    await sql(`UPDATE surcharge_rule SET status = 'retired' WHERE code = 'TST-RES-SALE'`);
+    const id = await tried();
+    expect((await desk.detail(id))['predictedSale']).toBe(0);
+    expect(state(await submit(id))).toBe('placing');
+    await desk.run();
+    expect(await desk.bought(id)).toBe(1);
+    expect(await desk.purse()).toEqual(before);
+  });
+});
