@@ -1,5 +1,5 @@
 import { Drawer } from 'antd';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RecordChange } from '../../engine/core/index.ts';
 import { errorMessage, Skeleton, type WireRecord } from '../../engine/kit/index.ts';
@@ -22,9 +22,14 @@ interface Props {
 export function MenuReview({ work, menu, changes, roles, onClose }: Props) {
   const { t } = useTranslation('designer');
   const names = namesOf(menu, work.live);
+  const panel = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // A decided conflict takes its buttons along: the focus stays in the drawer.
+    if (document.activeElement === document.body) panel.current?.focus();
+  }, [work.conflicts]);
   return (
     <Drawer open width={640} title={t('menus.review')} onClose={onClose} destroyOnHidden>
-      <div className="drawer-panel">
+      <div className="drawer-panel" ref={panel} tabIndex={-1}>
         {work.conflicts.length > 0 ? <Conflicts work={work} names={names} /> : null}
         <section className="panel-card" aria-labelledby="menu-changes">
           <h3 id="menu-changes">{t('menus.whatChanges')}</h3>
@@ -115,15 +120,22 @@ function Effects({
   if (error) return <p className="panel-trouble">{errorMessage(error)}</p>;
   if (!answer || !live) return <Skeleton shape="form" />;
   const list = new Intl.ListFormat(i18n.language, { type: 'conjunction' });
-  const entries = (ids: readonly string[]) => list.format(ids.map(names.title));
-  const all = answer.flatMap(({ name: role, look }) => {
-    const gained = newlySeen(live, menu, look);
-    const lost = newlySeen(menu, live, look);
-    return [
-      ...(gained.length > 0 ? [t('menus.effect.gains', { role, entries: entries(gained) })] : []),
-      ...(lost.length > 0 ? [t('menus.effect.loses', { role, entries: entries(lost) })] : []),
-    ];
-  });
+  // Roles for which the same changes are merged together.
+  const merged = new Map<string, { key: 'gains' | 'loses'; entries: string; roles: string[] }>();
+  for (const { name, look } of answer) {
+    for (const [key, ids] of [
+      ['gains', newlySeen(live, menu, look)],
+      ['loses', newlySeen(menu, live, look)],
+    ] as const) {
+      if (ids.length === 0) continue;
+      const entries = list.format(ids.map(names.title));
+      const known = merged.get(key + entries) ?? { key, entries, roles: [] };
+      merged.set(key + entries, { ...known, roles: [...known.roles, name] });
+    }
+  }
+  const all = [...merged.values()].map(({ key, entries, roles: seers }) =>
+    t(`menus.effect.${key}`, { role: list.format(seers), entries }),
+  );
   return <Sentences all={all} none={t('menus.effect.none')} />;
 }
 

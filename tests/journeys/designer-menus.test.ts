@@ -112,7 +112,8 @@ describe('the menu', () => {
     await button(page, en('menus.review')).click();
     const review = page.getByRole('dialog').filter({ hasText: en('menus.whatChanges') });
     await see(review).toContainText(en('menus.change.added', { name: 'Front desk', group: en('menus.top') }));
-    await see(review).toContainText(en('menus.effect.gains', { role: 'Clerk', entries: 'People at work' }));
+    const gains = review.getByRole('listitem').filter({ hasText: 'Clerk' });
+    await see(gains).toContainText(en('menus.effect.gains', { role: '', entries: 'People at work' }).trim());
     expect(await axe(page)).toEqual([]);
     await button(review, en('menus.publish')).click();
     await see(review).toContainText(en('review.noReason'));
@@ -134,7 +135,7 @@ describe('the menu', () => {
     expect([...errors, ...clerk.errors]).toEqual([]);
   }, 120_000);
 
-  it('says in Chinese, on a phone, what others did meanwhile, and lets it be decided', async () => {
+  it('says in Chinese, on a phone, what others did meanwhile, and goes back to an earlier menu', async () => {
     const { page, errors } = await live.open('north admin', {
       culture: 'zh-CN',
       path: '/designer?show=menus',
@@ -162,6 +163,29 @@ describe('the menu', () => {
     expect(await axe(page)).toEqual([]);
     await button(drawer, zh('menus.keepMine')).click();
     await gone(drawer.getByText(zh('menus.conflicts')));
+    await page.keyboard.press('Escape');
+    await gone(drawer);
+    await publish(page, zh, '改成中文');
+    await shown(grip(page, '前台'));
+
+    // Both stand in the history; the one before is restored into a draft.
+    await button(page, zh('menus.history')).click();
+    await see(drawer).toContainText('改成中文');
+    await see(
+      drawer
+        .getByRole('listitem')
+        .filter({ hasText: zh('menus.direct') })
+        .first(),
+    ).toContainText(zh('menus.change.renamed', { before: 'Front desk', after: 'Reception' }));
+    await drawer
+      .locator('.revision-list > li')
+      .filter({ hasText: 'A desk for visitors' })
+      .getByRole('button', { name: zh('menus.restore') })
+      .click();
+    await gone(drawer);
+    await shown(grip(page, 'Front desk'));
+    await publish(page, zh, '恢复');
+    await see(told(page)).toHaveText(zh('menus.published_other', { count: 1 }));
     expect(errors).toEqual([]);
   }, 90_000);
 });

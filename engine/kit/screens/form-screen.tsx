@@ -15,6 +15,7 @@ import { announceChange } from '../data/changed.ts';
 import { failedAction } from '../data/display-error.ts';
 import { useDataClient } from '../data/client.ts';
 import { newKey } from '../data/new-key.ts';
+import { useViewer } from '../data/viewer.ts';
 import { FollowingWords } from '../fields/form/action-body.tsx';
 import { compileForm, plainSections } from '../fields/form/compile-form.ts';
 import { ErrorSummary } from '../fields/form/error-summary.tsx';
@@ -95,10 +96,13 @@ function ReadyForm({
     () => entity.meta.form ?? plainSections(controller.typed.map(({ name }) => name)),
     [controller, entity],
   );
+  const { member } = useViewer();
   const schema = useMemo(() => {
-    const shown = id === null ? controller.typed : entity.fields.filter((field) => !field.system);
+    const known = id === null ? controller.typed : entity.fields.filter((field) => !field.system);
+    // What a member makes is always their own company's: there is nothing to choose.
+    const shown = member ? known.filter(({ name }) => name !== entity.owner) : known;
     return compileForm(sections, new Map(shown.map((field) => [field.name, field])), entity.meta.formLayout);
-  }, [controller, entity, id, sections]);
+  }, [controller, entity, id, member, sections]);
   const tools = useMemo(
     () =>
       host
