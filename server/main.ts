@@ -44,13 +44,14 @@ const {
   publicUrl,
 } = settings;
 const standIns = await startDemoStandIns(root, settings);
+const originOf = (host: string): string => publicUrl.replace('{host}', host);
 const modules = createModules({
   stripe,
   apiBases: standIns?.bases ?? apiBases,
   robotHosts,
   webhookHosts,
   storeBases: standIns?.storeBases ?? storeBases,
-  originOf: (host) => publicUrl.replace('{host}', host),
+  originOf,
 });
 // Only the log of a development start may show messages.
 const drivers = createDrivers(settings, database.embedded ? (line) => process.stdout.write(`${line}\n`) : null);
@@ -67,6 +68,7 @@ const opened = await openNode({
   secretKey,
   previousKey,
   embedHosts,
+  originOf,
   modules,
   drivers,
   files,

@@ -105,6 +105,8 @@ export interface Node extends Pick<
   taken: TakenNames;
   /** Hosts that menu entries may embed pages from. */
   embedHosts: readonly string[];
+  /** The public address of a tenant's host. */
+  originOf(host: string): string;
   drivers: Drivers;
   /** Signs the cookies of devices on which people have signed in. */
   deviceKey: Buffer;
@@ -125,6 +127,8 @@ export interface NodeOptions {
   modules: readonly ServerModule[];
   /** Hosts (with their port if not the default) that menu entries may embed pages from; none by default. */
   embedHosts?: readonly string[];
+  /** The public address of a tenant's host; `https://` before it by default. */
+  originOf?(host: string): string;
   /** Transports of mail and text messages; without any, every message is recorded as failed. */
   drivers?: Drivers;
   /** Connections for writes, of which one tenant gets at most a third. Twelve by default. */
@@ -147,7 +151,7 @@ export interface NodeOptions {
 export async function openNode(
   options: NodeOptions,
 ): Promise<{ ok: true; value: Node } | { ok: false; issues: Issue[] }> {
-  const { databaseUrl, root, embedHosts = [], files = null } = options;
+  const { databaseUrl, root, embedHosts = [], files = null, originOf = (host) => `https://${host}` } = options;
   const plugs = collectModules(options.modules);
   const drivers =
     options.drivers ?? createDrivers({ mailUrl: null, mailFrom: null, smsUrl: null, smsToken: null }, null);
@@ -174,7 +178,7 @@ export async function openNode(
   const context: Context = { ...unchecked, gate: createEscalationCheck(system), services };
   const deps = { ...base, context };
   late.system = system;
-  late.post = { context, system, texts, actorOf: (tenant) => actors.system(tenant) };
+  late.post = { context, system, texts, actors, files, actorOf: (tenant) => actors.system(tenant) };
   late.admission = deps;
   const taken = takenNames();
   const ownerUrl = options.directUrl ?? databaseUrl;
@@ -182,7 +186,8 @@ export async function openNode(
   const liveTexts = await startLiveTexts(system, systemUrl, texts);
   await reportBreaches(system, catalogs, logs.report);
   const node: Node = {
-    ...{ catalog, context, system, watch, actors, texts, liveTexts, logs, drivers, embedHosts, taken, time, systemUrl },
+    ...{ catalog, context, system, watch, actors, texts, liveTexts, logs, drivers, embedHosts, originOf, taken, time },
+    systemUrl,
     ...{
       ownerUrl,
       number: number.current,

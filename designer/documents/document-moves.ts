@@ -97,14 +97,25 @@ export function freeBlockName(document: DocumentMeta, kind: DocumentBlockKind): 
   }
 }
 
-/** A new document that already prints: logo, heading, fields, its first table, page numbers. */
+const startKinds = {
+  paper: ['logo', 'heading', 'fields', 'table', 'pageNumber'],
+  mail: ['subject', 'logo', 'heading', 'fields', 'button'],
+} as const;
+
+/**
+ * A new document that already says something: logo, heading, fields, then its first table and page numbers, or in a mail a button
+ * to the record with the document's name on it.
+ */
 export function newDocumentCommands(
   of: DocumentFields,
-  { name, names }: { name: string; names: Readonly<Record<string, string>> },
+  { name, names, medium }: { name: string; names: Readonly<Record<string, string>>; medium?: 'mail' },
 ): Command[] {
-  const kinds: DocumentBlockKind[] = ['logo', 'heading', 'fields', 'table', 'pageNumber'];
-  const blocks = kinds.flatMap((kind) => startBlock(kind, kind, of) ?? []);
-  return [{ do: 'set', at: `documents.${name}`, value: { blocks } }, ...nameCommands(`documents.${name}`, names)];
+  const blocks = startKinds[medium ?? 'paper'].flatMap((kind) => startBlock(kind, kind, of) ?? []);
+  return [
+    { do: 'set', at: `documents.${name}`, value: { ...(medium ? { medium } : {}), blocks } },
+    ...nameCommands(`documents.${name}`, names),
+    ...(medium ? nameCommands(textKeyOf(name, 'button'), names) : []),
+  ];
 }
 
 /** Takes a document away with its words; the last one leaves no empty section. */
@@ -127,7 +138,7 @@ export function addBlockCommands(
 ): Command[] {
   const at = `documents.${name}.blocks`;
   const last = document.blocks.length;
-  const hasText = block.kind === 'text' || block.kind === 'terms';
+  const hasText = block.kind === 'text' || block.kind === 'terms' || block.kind === 'button';
   return [
     { do: 'set', at: `${at}[${last}]`, value: block },
     ...(before < last ? [{ do: 'move', at: `${at}[${last}]`, before } as const] : []),

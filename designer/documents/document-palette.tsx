@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { documentBlockKinds, type DocumentBlockKind, type DocumentMeta } from '../../engine/core/index.ts';
+import { documentKinds, type DocumentBlockKind, type DocumentMeta } from '../../engine/core/index.ts';
 import { Icon } from '../../engine/kit/index.ts';
 import { useDraftEntity, useRun } from '../panels/parts.tsx';
 import { useDesignerStore } from '../store.ts';
@@ -14,6 +14,7 @@ export interface DocumentSide {
 }
 
 export const blockIcons: Readonly<Record<DocumentBlockKind, string>> = {
+  subject: 'mail',
   logo: 'home',
   heading: 'tag',
   text: 'file-text',
@@ -21,6 +22,7 @@ export const blockIcons: Readonly<Record<DocumentBlockKind, string>> = {
   fields: 'appstore',
   table: 'table',
   amount: 'dollar',
+  button: 'send',
   terms: 'audit',
   pageNumber: 'ordered-list',
 };
@@ -31,26 +33,29 @@ export function DocumentPalette({ name, document, at, onChoose }: DocumentSide) 
   const store = useDesignerStore();
   const run = useRun();
   const entity = useDraftEntity();
+  // A mail has one subject.
+  const isFull = (kind: DocumentBlockKind) =>
+    kind === 'subject' && document.blocks.some((block) => block.kind === kind);
   const add = (kind: DocumentBlockKind) => {
     if (!entity) return;
     const { others, culture } = store.getState();
     const label = t(`documents.kind.${kind}`);
     const block = startBlock(kind, freeBlockName(document, kind), { entity, others });
     if (!block) return;
-    const before = at < 0 ? document.blocks.length : at + 1;
+    const before = kind === 'subject' ? 0 : at < 0 ? document.blocks.length : at + 1;
     const commands = addBlockCommands({ name, document }, block, { before, culture, text: label });
     if (run(t('designer.step.add', { name: label }), commands)) onChoose(block.block);
   };
   return (
     <div className="parts">
       <ul className="parts-fields">
-        {documentBlockKinds.map((kind) => (
+        {documentKinds(document).map((kind) => (
           <li key={kind}>
             <button
               type="button"
               className="parts-item"
               title={t(`documents.kindNote.${kind}`)}
-              disabled={!entity || !startBlock(kind, kind, { entity, others: store.getState().others })}
+              disabled={!entity || isFull(kind) || !startBlock(kind, kind, { entity, others: store.getState().others })}
               onClick={() => add(kind)}
             >
               <Icon name={blockIcons[kind]} />

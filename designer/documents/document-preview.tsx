@@ -1,7 +1,14 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DocumentMeta } from '../../engine/core/index.ts';
-import { errorMessage, newKey, useCultures, useDataClient, type WireRecord } from '../../engine/kit/index.ts';
+import {
+  errorMessage,
+  MailPaper,
+  newKey,
+  useCultures,
+  useDataClient,
+  type WireRecord,
+} from '../../engine/kit/index.ts';
 import { Pick } from '../panels/parts.tsx';
 import { useRecords } from '../panels/sample-record.tsx';
 import { useDesigner } from '../store.ts';
@@ -11,7 +18,14 @@ import { DocumentPages, type DrawnPages } from './document-pages.tsx';
 /** Milliseconds of rest after which a change is drawn again. */
 const rest = 400;
 
-/** The document as it would be printed now: with a real record, in a language of its own. */
+/** A mail as the server would send it. */
+interface WrittenMail {
+  readonly subject: string;
+  readonly html: string;
+}
+type Drawn = DrawnPages | WrittenMail;
+
+/** The document as it would be printed or sent now: with a real record, in a language of its own. */
 export function DocumentPreview({ name, document }: { name: string; document: DocumentMeta }) {
   const { t } = useTranslation('designer');
   const cultures = useCultures();
@@ -45,7 +59,18 @@ export function DocumentPreview({ name, document }: { name: string; document: Do
           {problem}
         </p>
       ) : null}
-      {drawn && !problem ? <DocumentPages drawn={drawn} language={language} /> : null}
+      {drawn && !problem ? (
+        'html' in drawn ? (
+          <>
+            <p className="document-subject">
+              <span className="quiet">{t('documents.kind.subject')}</span> <b lang={language}>{drawn.subject}</b>
+            </p>
+            <MailPaper html={drawn.html} title={t('documents.mail')} />
+          </>
+        ) : (
+          <DocumentPages drawn={drawn} language={language} />
+        )
+      ) : null}
     </section>
   );
 }
@@ -58,11 +83,11 @@ interface Previewed {
 }
 
 /** The draft as drawn by the server, renewed with every change of the document, its words, the record or the language. */
-function usePreview({ name, document, language, id }: Previewed): { drawn: DrawnPages | null; error: string } {
+function usePreview({ name, document, language, id }: Previewed): { drawn: Drawn | null; error: string } {
   const client = useDataClient();
   const entity = useDesigner((state) => state.document.meta.entity);
   const words = useDesigner((state) => state.document.texts[language]);
-  const [shown, setShown] = useState<{ drawn: DrawnPages | null; error: string }>({ drawn: null, error: '' });
+  const [shown, setShown] = useState<{ drawn: Drawn | null; error: string }>({ drawn: null, error: '' });
   useEffect(() => {
     if (id === undefined) return;
     let cancelled = false;
@@ -71,7 +96,7 @@ function usePreview({ name, document, language, id }: Previewed): { drawn: Drawn
     );
     const body = { id, document, language, name: labelAt(words, `documents.${name}`) ?? name, words: own };
     const timer = setTimeout(() => {
-      client.send<DrawnPages>(`schema/${entity}/document`, body, newKey()).then(
+      client.send<Drawn>(`schema/${entity}/document`, body, newKey()).then(
         (drawn) => cancelled || setShown({ drawn, error: '' }),
         (error: unknown) => cancelled || setShown({ drawn: null, error: errorMessage(error) }),
       );

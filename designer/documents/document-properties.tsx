@@ -6,6 +6,7 @@ import {
   isAmount,
   paperSizes,
   type Command,
+  type DocumentBlockKind,
   type DocumentBlockMeta,
   type Entity,
 } from '../../engine/core/index.ts';
@@ -41,18 +42,20 @@ function DocumentSettings({ name, document, onChoose }: DocumentSide) {
   const label = word(`documents.${name}`) ?? name;
   return (
     <section className="properties" aria-label={t('designer.properties')}>
-      <h2>{t('documents.document')}</h2>
+      <h2>{t(document.medium ? 'documents.mail' : 'documents.document')}</h2>
       <TextInEach textKey={`documents.${name}`} label={t('documents.name')} />
-      <Pick
-        label={t('documents.paper')}
-        value={document.paper ?? 'A4'}
-        choices={paperSizes.map((value) => ({ value, label: t(`documents.paper.${value}`) }))}
-        onChange={(value) =>
-          run(t('designer.step.option', { name: label, option: t('documents.paper') }), [
-            { do: 'set', at: `documents.${name}.paper`, value },
-          ])
-        }
-      />
+      {document.medium ? null : (
+        <Pick
+          label={t('documents.paper')}
+          value={document.paper ?? 'A4'}
+          choices={paperSizes.map((value) => ({ value, label: t(`documents.paper.${value}`) }))}
+          onChange={(value) =>
+            run(t('designer.step.option', { name: label, option: t('documents.paper') }), [
+              { do: 'set', at: `documents.${name}.paper`, value },
+            ])
+          }
+        />
+      )}
       <button
         type="button"
         className="button is-danger"
@@ -61,7 +64,7 @@ function DocumentSettings({ name, document, onChoose }: DocumentSide) {
           run(t('designer.step.remove', { name: label }), removeDocumentCommands(store.getState().document, name));
         }}
       >
-        {t('documents.remove')}
+        {t(document.medium ? 'documents.removeMail' : 'documents.remove')}
       </button>
     </section>
   );
@@ -79,7 +82,7 @@ function BlockProperties(side: BlockSide) {
   const change = (next: Partial<DocumentBlockMeta>) =>
     void run(t('documents.step.change', { name: label }), blockCommands({ name, document }, at, next));
   const choicesOf = (names: readonly string[]) => names.map((value) => ({ value, label: words.field(value) }));
-  const isText = block.kind === 'text' || block.kind === 'terms' || block.kind === 'heading';
+  const isText = isOf(block.kind, ['text', 'terms', 'heading', 'subject', 'button']);
   const textKey = textKeyOf(name, block.block);
   return (
     <section className="properties" aria-label={t('designer.properties')}>
@@ -89,7 +92,7 @@ function BlockProperties(side: BlockSide) {
         <TextInEach
           textKey={textKey}
           label={t(isText ? 'documents.text' : 'documents.title')}
-          {...(isText ? { rows: block.kind === 'heading' ? 2 : 5 } : {})}
+          {...(isText ? { rows: isOf(block.kind, ['text', 'terms']) ? 5 : 2 } : {})}
         />
       )}
       {isText ? <InsertField textKey={textKey} choices={choicesOf(printableFields(entity))} /> : null}
@@ -109,10 +112,22 @@ function BlockProperties(side: BlockSide) {
           onChange={(field) => change({ field })}
         />
       ) : null}
+      {keys.includes('url') ? (
+        <Labelled label={t('documents.url')} hint={t('documents.urlNote')}>
+          {({ id }) => (
+            <TextLine
+              {...{ id, rows: undefined, lang: 'en', value: block.url ?? '' }}
+              onSave={(url) => change({ url: url.trim() || undefined } as Partial<DocumentBlockMeta>)}
+            />
+          )}
+        </Labelled>
+      ) : null}
       {block.kind === 'table' ? <TableOptions {...side} onChange={change} /> : null}
     </section>
   );
 }
+
+const isOf = (kind: DocumentBlockKind, kinds: readonly DocumentBlockKind[]): boolean => kinds.includes(kind);
 
 /** Puts a field's place at the end of a text, in every language that has one. */
 function InsertField({ textKey, choices }: { textKey: string; choices: { value: string; label: string }[] }) {

@@ -14,14 +14,14 @@ import { DocumentPreview } from './document-preview.tsx';
 import { DocumentProperties } from './document-properties.tsx';
 import './documents.css';
 
-/** The printed documents of an entity: blocks in order, what is said of the chosen one, and a preview with a real record. */
+/** The printed documents and mails of an entity: blocks in order, what is said of the chosen one, and a preview with a real record. */
 export default function DocumentsTab() {
   const { t } = useTranslation('designer');
   const documents = useDesigner((state) => state.document.meta.documents);
   const words = useDesigner((state) => state.document.texts[state.culture]);
   const [wanted, setWanted] = useState('');
   const [chosen, setChosen] = useState<string | null>(null);
-  const [asked, setAsked] = useState(false);
+  const [asked, setAsked] = useState<'paper' | 'mail' | null>(null);
   const names = Object.keys(documents ?? {});
   const name = names.includes(wanted) ? wanted : (names[0] ?? '');
   const document = useDesigner((state) => documentIn(state.document, name));
@@ -29,16 +29,12 @@ export default function DocumentsTab() {
     setWanted(next);
     setChosen(null);
   };
-  const newButton = (
-    <button type="button" className="button is-primary" onClick={() => setAsked(true)}>
-      {t('documents.new')}
-    </button>
-  );
-  const dialog = asked ? <NewDocument onMade={open} onClose={() => setAsked(false)} /> : null;
+  const newButtons = <NewButtons onAsk={setAsked} />;
+  const dialog = asked ? <NewDocument medium={asked} onMade={open} onClose={() => setAsked(null)} /> : null;
   if (!document)
     return (
       <div className="documents-none">
-        <EmptyState kind="nothing" title={t('documents.none')} actions={newButton} />
+        <EmptyState kind="nothing" title={t('documents.none')} actions={newButtons} />
         {dialog}
       </div>
     );
@@ -58,9 +54,9 @@ export default function DocumentsTab() {
             onChange={open}
           />
           <button type="button" className="button" aria-pressed={at < 0} onClick={() => setChosen(null)}>
-            {t('documents.settings')}
+            {t(document.medium ? 'documents.mailSettings' : 'documents.settings')}
           </button>
-          {newButton}
+          {newButtons}
         </div>
         <BlockList {...side} />
         <p className="canvas-keys" id="document-keys">
@@ -73,21 +69,44 @@ export default function DocumentsTab() {
   );
 }
 
-function NewDocument({ onMade, onClose }: { onMade: (name: string) => void; onClose: () => void }) {
+function NewButtons({ onAsk }: { onAsk: (medium: 'paper' | 'mail') => void }) {
+  const { t } = useTranslation('designer');
+  return (
+    <>
+      <button type="button" className="button is-primary" onClick={() => onAsk('paper')}>
+        {t('documents.new')}
+      </button>
+      <button type="button" className="button" onClick={() => onAsk('mail')}>
+        {t('documents.newMail')}
+      </button>
+    </>
+  );
+}
+
+interface NewProps {
+  readonly medium: 'paper' | 'mail';
+  readonly onMade: (name: string) => void;
+  readonly onClose: () => void;
+}
+
+function NewDocument({ medium, onMade, onClose }: NewProps) {
   const { t } = useTranslation('designer');
   const store = useDesignerStore();
   const entity = useDraftEntity();
   const taken = useDesigner((state) => state.document.meta.documents) ?? {};
   return (
     <NewPartDialog
-      title={t('documents.new')}
-      stem="document"
+      title={t(medium === 'mail' ? 'documents.newMail' : 'documents.new')}
+      stem={medium === 'mail' ? 'mail' : 'document'}
       taken={taken}
       onAdd={(part) => {
         if (!entity) return [];
         const { others, culture, run } = store.getState();
         const step = t('designer.step.add', { name: nameIn(part.names, culture) });
-        const issues = run(step, newDocumentCommands({ entity, others }, part));
+        const issues = run(
+          step,
+          newDocumentCommands({ entity, others }, { ...part, ...(medium === 'mail' ? { medium } : {}) }),
+        );
         if (issues.length === 0) onMade(part.name);
         return issues;
       }}

@@ -1419,6 +1419,8 @@ export interface MailRecord {
   title: string;
   content: string;
   html: boolean;
+  markup: string | null;
+  attachments: string[] | null;
   template: string | null;
   sentAt: string | null;
   failure: string | null;

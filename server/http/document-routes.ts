@@ -1,18 +1,15 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { buffer } from 'node:stream/consumers';
 import { checkLanguage, documentSchema, type DocumentMeta, type Entity } from '../../engine/core/index.ts';
-import type { Actors } from '../access/actors.ts';
 import { AppError, refused } from '../errors.ts';
 import { createFairSemaphore } from '../files/fair-semaphore.ts';
-import type { FileStore } from '../files/file-store.ts';
 import { disposition, safeName } from '../files/safe-name.ts';
-import type { Actor, Context } from '../operations/context.ts';
-import { openLogo } from '../operations/transfer/open-logo.ts';
+import type { Actor } from '../operations/context.ts';
+import { previewOf, writeMail } from '../operations/transfer/mail-document.ts';
 import { printDocument, publishedDocument } from '../operations/transfer/print-document.ts';
-import type { DocumentTexts, PrintRequest } from '../operations/transfer/printed-fields.ts';
+import type { DocumentTexts, PrintDeps, PrintRequest } from '../operations/transfer/printed-fields.ts';
 import type { Query } from '../operations/read/list-records.ts';
 import { demandDesigner } from '../revisions/schema-service.ts';
-import { brandingOf } from '../tenants/branding-actor.ts';
+import { tenantLogo, type LogoDeps } from '../tenants/tenant-logo.ts';
 import type { Texts } from '../texts.ts';
 import { sendText, success } from './envelope.ts';
 import { asActor, asEntity } from './session.ts';
@@ -22,12 +19,12 @@ const places = { account: 1, tenant: 2, node: 2, waiting: { account: 5, tenant: 
 
 /**
  * Printed documents of records. `GET /api/{path}/printDocument` prints a published one in the language asked for;
- * `POST /api/schema/{entity}/document` answers what one would look like
- * as the designer has it, with a record of the entity as it is published: marks by page.
+ * `POST /api/schema/{entity}/document` answers what one would look like as the designer has it, with a record of the entity
+ * as it is published: marks by page, or the HTML of a mail.
  */
-export function documentRoutes(app: FastifyInstance, on: LogoDeps & { texts: Texts }): void {
+export function documentRoutes(app: FastifyInstance, on: DocumentDeps): void {
   const { actors, context, texts } = on;
-  const deps = { context, texts, logo: (actor: Actor) => tenantLogo(on, actor.tenant) };
+  const deps = printDepsOf(on);
   const queue = createFairSemaphore(places);
   const print = (reply: FastifyReply, actor: Actor, entity: Entity, wanted: PrintRequest) =>
     queue({ tenant: actor.tenant, account: actor.facts.id }, closed(reply), () =>
@@ -38,7 +35,10 @@ export function documentRoutes(app: FastifyInstance, on: LogoDeps & { texts: Tex
     const { id, document, language, culture: own } = request.query as Query;
     const culture = texts.culture(language ?? own);
     const file = await asEntity({ actors, context }, request, (actor, entity) =>
-      print(reply, actor, entity, { id, culture, ...publishedDocument(texts, culture, entity, document) }),
+      print(reply, actor, entity, {
+        ...{ id, culture },
+        ...publishedDocument(texts, entity, { name: document, culture, medium: undefined }),
+      }),
     );
     return reply
       .type('application/pdf')
@@ -49,16 +49,38 @@ export function documentRoutes(app: FastifyInstance, on: LogoDeps & { texts: Tex
   });
 
   app.post('/api/schema/:entity/document', { bodyLimit: 262_144 }, async (request, reply) => {
-    const { printed } = await asActor(actors, request, (actor) => {
+    const answer = await asActor(actors, request, async (actor) => {
       demandDesigner(actor);
       const { entity: name } = request.params as { entity: string };
       const entity = actor.catalog.byName.get(name);
       if (!entity) throw new AppError('notFound');
-      return print(reply, actor, entity, previewRequest(texts, request.body));
+      const wanted = previewRequest(texts, request.body);
+      if (wanted.document.medium === 'mail')
+        return previewOf(deps, actor, await writeMail(deps, actor, entity, wanted));
+      const { width, height, pages } = (await print(reply, actor, entity, wanted)).printed;
+      return { width, height, pages: pages.slice(0, maxPreviewed), count: pages.length };
     });
-    const { width, height, pages } = printed;
-    return sendText(reply, success({ width, height, pages: pages.slice(0, maxPreviewed), count: pages.length }));
+    return sendText(reply, success(answer));
   });
+}
+
+export type DocumentDeps = LogoDeps & { readonly texts: Texts; originOf(host: string): string };
+
+/** What documents are made with on behalf of a request. */
+export function printDepsOf(on: DocumentDeps): PrintDeps {
+  const { context, texts, system, originOf } = on;
+  return {
+    ...{ context, texts },
+    logo: (actor) => tenantLogo(on, actor.tenant),
+    async origin({ tenant }) {
+      const row = await system.db
+        .selectFrom('tenant')
+        .select('host')
+        .where('id', '=', tenant)
+        .executeTakeFirstOrThrow();
+      return originOf(row.host);
+    },
+  };
 }
 
 /** Pages of a preview; a printed document has all of them. */
@@ -86,24 +108,4 @@ function closed(reply: FastifyReply): AbortSignal {
   const controller = new AbortController();
   reply.raw.once('close', () => controller.abort());
   return controller.signal;
-}
-
-interface LogoDeps {
-  readonly context: Context;
-  readonly actors: Actors;
-  readonly system: Parameters<typeof brandingOf>[0];
-  readonly files: FileStore;
-}
-
-/** The logo of a tenant as PNG or JPEG bytes; null without one, and where it is of another kind or lost. */
-async function tenantLogo({ context, actors, system, files }: LogoDeps, tenant: string): Promise<Buffer | null> {
-  const found = await brandingOf(system, actors, tenant);
-  if (!found) return null;
-  try {
-    const file = await openLogo(context, found.actor, files, found.logo);
-    return ['image/png', 'image/jpeg'].includes(file.mediaType) ? await buffer(file.bytes) : null;
-  } catch {
-    // A document without its logo is better than no document.
-    return null;
-  }
 }

@@ -25,6 +25,7 @@ import { accountRoutes } from './account-routes.ts';
 import { queryRoutes } from './query-routes.ts';
 import { commandRoutes } from './command-routes.ts';
 import { deviceRoutes } from './device-routes.ts';
+import { documentMailRoutes } from './document-mail-routes.ts';
 import { documentRoutes } from './document-routes.ts';
 import { downloadRoutes } from './download-routes.ts';
 import { fileRoutes } from './file-routes.ts';
@@ -84,6 +85,7 @@ export function registerRoutes(on: {
   schemaService: SchemaService;
   screenService: ScreenService;
   systemUrl: string;
+  originOf(host: string): string;
 }): ((app: FastifyInstance) => void)[] {
   const { context, actors, system, drivers, texts, files, logs, recorded = true } = on;
   return [
@@ -105,6 +107,7 @@ export function registerRoutes(on: {
     (app) => logoRoutes(app, { context, actors, system, files }),
     (app) => screenRoutes(app, on),
     (app) => documentRoutes(app, on),
+    (app) => documentMailRoutes(app, on),
     (app) => textRoutes(app, on),
     (app) => helpRoutes(app, on),
     (app) => shellRoutes(app, on.bootstrapService, actors, texts),

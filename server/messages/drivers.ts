@@ -1,5 +1,14 @@
 import type { Transporter } from 'nodemailer';
 
+/** A file that comes with a mail. */
+export interface Enclosure {
+  readonly name: string;
+  readonly mediaType: string;
+  readonly bytes: Buffer;
+  /** The content id by which the HTML shows it; absent for an attachment. */
+  readonly shownAs?: string;
+}
+
 /** A message to one person. */
 export interface Letter {
   to: string;
@@ -8,6 +17,7 @@ export interface Letter {
   text: string;
   /** The HTML version of a mail. */
   html?: string;
+  files?: readonly Enclosure[];
 }
 
 /** Sends one kind of message; throws if it could not be handed over. */
@@ -49,9 +59,15 @@ function smtpDriver(url: string, from: string): Driver {
   // Loaded lazily.
   const open = async () =>
     (await import('nodemailer')).createTransport(url, { from, disableFileAccess: true, disableUrlAccess: true });
-  return async ({ to, title, text, html }) => {
+  return async ({ to, title, text, html, files = [] }) => {
     transport ??= open();
-    await (await transport).sendMail({ to, subject: title, text, ...(html === undefined ? {} : { html }) });
+    const attachments = files.map(({ name, mediaType, bytes, shownAs }) => ({
+      ...{ filename: name, contentType: mediaType, content: bytes },
+      ...(shownAs === undefined ? {} : { cid: shownAs, contentDisposition: 'inline' as const }),
+    }));
+    await (
+      await transport
+    ).sendMail({ to, subject: title, text, attachments, ...(html === undefined ? {} : { html }) });
   };
 }
 

@@ -1,5 +1,6 @@
 import { defineJob, type Handler } from '../modules/module.ts';
-import type { Drivers } from './drivers.ts';
+import type { Drivers, Letter } from './drivers.ts';
+import { enclosuresOf, type EnclosureDeps } from './enclosures.ts';
 import { mailNotice, type NoticeDeps } from './mail-notice.ts';
 import { handOver } from './post.ts';
 
@@ -8,14 +9,15 @@ import { handOver } from './post.ts';
  * function, because handlers are registered before there is a database. A record that is no longer queued was sent
  * before.
  */
-export const messageHandlers = (drivers: Drivers, late: () => Omit<NoticeDeps, 'drivers'>): readonly Handler[] => [
+export const messageHandlers = (
+  drivers: Drivers,
+  late: () => Omit<NoticeDeps, 'drivers'> & EnclosureDeps,
+): readonly Handler[] => [
   defineJob('messages.send-mail', async ({ record, tenant }) => {
     if (record['status'] !== 'pending') return;
-    const content = String(record['content']);
-    const words = { to: String(record['to']), title: String(record['title']) };
-    const letter =
-      record['html'] === true ? { ...words, text: wordsOf(content), html: content } : { ...words, text: content };
-    await handOver(late().system, drivers, { kind: 'mail', tenant, id: String(record['id']) }, letter);
+    const on = late();
+    const letter = { ...letterOf(record), files: await enclosuresOf(on, tenant, record) };
+    await handOver(on.system, drivers, { kind: 'mail', tenant, id: String(record['id']) }, letter);
   }),
   defineJob('messages.send-sms', async ({ record, tenant }) => {
     if (record['status'] !== 'pending') return;
@@ -24,6 +26,15 @@ export const messageHandlers = (drivers: Drivers, late: () => Omit<NoticeDeps, '
   }),
   defineJob('messages.mail-notice', (call) => mailNotice({ ...late(), drivers }, call)),
 ];
+
+/** A stored mail: text alone, HTML as a program sent it, or text with the HTML of its design. */
+function letterOf(record: Readonly<Record<string, unknown>>): Letter {
+  const content = String(record['content']);
+  const words = { to: String(record['to']), title: String(record['title']) };
+  const { markup } = record;
+  if (typeof markup === 'string') return { ...words, text: content, html: markup };
+  return record['html'] === true ? { ...words, text: wordsOf(content), html: content } : { ...words, text: content };
+}
 
 /** The plain text of HTML, for mail readers without HTML. */
 const wordsOf = (html: string): string =>

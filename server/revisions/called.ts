@@ -3,7 +3,7 @@ import { wordAt } from '../../engine/core/index.ts';
 import type { Culture } from '../texts.ts';
 
 /** The section of the document in which a parameter's label stands. */
-const places: Readonly<Record<string, string>> = { field: 'fields', state: 'states' };
+const places: Readonly<Record<string, string>> = { field: 'fields', state: 'states', document: 'documents' };
 
 /**
  * An issue whose parameters are labels instead of names, for its message only; the first document with a label counts.

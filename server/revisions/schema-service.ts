@@ -307,7 +307,7 @@ export function createSchemaService(deps: SchemaServiceDeps) {
     return {
       changes: plan.changes,
       lint: [...plan.lint, ...warnings.map((found) => ({ ...found, severity: 'hint' as const }))].map(worded),
-      sentences: sentencesOf(plan, counts).map(worded),
+      sentences: sentencesOf(plan, document.meta, counts).map(worded),
       steps: actor.platform ? told : [],
       permissions: plan.permissions,
       settles: false,

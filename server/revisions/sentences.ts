@@ -1,9 +1,13 @@
-import type { Issue } from '../../engine/core/index.ts';
+import type { EntityMeta, Issue } from '../../engine/core/index.ts';
 import { issue } from '../../engine/core/index.ts';
 import type { Plan } from './plan.ts';
 
 /** The effects of a publish in sentences: what is new, who has to wait, and whose rights change. */
-export function sentencesOf({ shape, changes, permissions }: Plan, rows: ReadonlyMap<string, number>): Issue[] {
+export function sentencesOf(
+  { shape, changes, permissions }: Plan,
+  { documents = {} }: Pick<EntityMeta, 'documents'>,
+  rows: ReadonlyMap<string, number>,
+): Issue[] {
   const { steps } = shape;
   const count = (pattern: RegExp) => steps.filter(({ sql }) => pattern.test(sql)).length;
   const touched = (wanted: (step: (typeof steps)[number]) => boolean) => {
@@ -29,6 +33,11 @@ export function sentencesOf({ shape, changes, permissions }: Plan, rows: Readonl
     ...told('plan.background', online),
     ...told('plan.written', written),
     issue(steps.length === 0 ? 'plan.nothing' : written > 0 ? 'plan.moment' : 'plan.nobodyWaits', ''),
+    ...changes.flatMap(({ thing, kind, name }) =>
+      thing === 'document' && kind === 'added'
+        ? [issue(documents[name]?.medium === 'mail' ? 'plan.mail' : 'plan.document', '', { document: name })]
+        : [],
+    ),
     ...told('plan.words', words),
     ...roles('gained'),
     ...roles('lost'),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   applyCommands,
   compileEntity,
-  documentBlockKinds,
+  documentKinds,
   type Command,
   type DocumentMeta,
   type EntityDocument,
@@ -64,7 +64,7 @@ describe('a document of an entity', () => {
     expect(receipt(made).blocks[3]).toMatchObject({ field: 'boxes', columns: ['weight'] });
   });
 
-  it.each(documentBlockKinds)('takes a new %s behind any block, under a name of its own', (kind) => {
+  it.each(documentKinds({}))('takes a new %s behind any block, under a name of its own', (kind) => {
     const block = startBlock(kind, freeBlockName(receipt(made), kind), of);
     const next = done(made, addBlockCommands(open(made), block!, { before: 1, culture: 'en-US', text: 'New' }));
     expect(receipt(next).blocks[1]).toEqual(block);
@@ -104,6 +104,17 @@ describe('a document of an entity', () => {
       ...{ block: 'table', kind: 'table', entity: 'claim', by: 'parcel' },
       columns: ['no'],
     });
+  });
+
+  it('is a mail that begins with a subject and a named button, and takes what mails alone have', () => {
+    const mailed = done(parcel, newDocumentCommands(of, { name: 'receipt', names, medium: 'mail' }));
+    expect(order(mailed)).toEqual(['subject', 'logo', 'heading', 'fields', 'button']);
+    expect(mailed.texts['zh-CN']?.['documentTexts']).toEqual({ receipt: { button: '收据' } });
+    expect(documentKinds({ medium: 'mail' })).not.toContain('pageNumber');
+    const led = done(mailed, blockCommands(open(mailed), 4, { url: 'https://shop.example/{code}' }));
+    expect(receipt(led).blocks[4]).toEqual({ block: 'button', kind: 'button', url: 'https://shop.example/{code}' });
+    const none = { url: undefined } as unknown as { url: string };
+    expect(receipt(done(led, blockCommands(open(led), 4, none))).blocks[4]).not.toHaveProperty('url');
   });
 
   it('follows a renamed field, and lets go of a removed one', () => {

@@ -1,4 +1,10 @@
-import type { DocumentBlockKind, DocumentBlockMeta, EntityMeta } from '../meta/entity.ts';
+import {
+  documentBlockKinds,
+  type DocumentBlockKind,
+  type DocumentBlockMeta,
+  type DocumentMeta,
+  type EntityMeta,
+} from '../meta/entity.ts';
 import type { Field } from './catalog.ts';
 import type { Report } from './report.ts';
 
@@ -6,6 +12,7 @@ const common: readonly (keyof DocumentBlockMeta)[] = ['block', 'kind'];
 
 /** The keys that mean something in a block of a kind; any other is a mistake. */
 const keysOf: Readonly<Record<DocumentBlockKind, readonly (keyof DocumentBlockMeta)[]>> = {
+  subject: [],
   logo: [],
   heading: [],
   text: [],
@@ -13,6 +20,7 @@ const keysOf: Readonly<Record<DocumentBlockKind, readonly (keyof DocumentBlockMe
   fields: ['fields'],
   table: ['field', 'entity', 'by', 'columns', 'totals'],
   amount: ['field'],
+  button: ['url'],
   terms: [],
   pageNumber: [],
 };
@@ -20,13 +28,29 @@ const keysOf: Readonly<Record<DocumentBlockKind, readonly (keyof DocumentBlockMe
 /** Options of a document's block of a kind, beside its name. */
 export const documentBlockKeys = (kind: DocumentBlockKind): readonly (keyof DocumentBlockMeta)[] => keysOf[kind];
 
-/** Printed documents: every block has what its kind needs, and names fields that exist. Related records are met in the catalog. */
+const paperOnly: ReadonlySet<DocumentBlockKind> = new Set(['pageNumber']);
+const mailOnly: ReadonlySet<DocumentBlockKind> = new Set(['subject', 'button']);
+
+/** The kinds of block that a document of this medium may have. */
+export const documentKinds = ({ medium }: Pick<DocumentMeta, 'medium'>): readonly DocumentBlockKind[] =>
+  documentBlockKinds.filter((kind) => !(medium === 'mail' ? paperOnly : mailOnly).has(kind));
+
+/** Documents: every block has what its kind needs, and names fields that exist. Related records are met in the catalog. */
 export function checkDocuments(meta: EntityMeta, byName: ReadonlyMap<string, Field>, report: Report): void {
-  for (const [name, { blocks }] of Object.entries(meta.documents ?? {})) {
+  for (const [name, document] of Object.entries(meta.documents ?? {})) {
+    const { blocks, medium, paper } = document;
+    const kinds = documentKinds(document);
+    if (medium === 'mail' && paper !== undefined)
+      report('schema.unknownKey', `documents.${name}.paper`, { key: 'paper', known: 'medium, blocks' });
     blocks.forEach((block, at) => {
       const path = `documents.${name}.blocks[${at}]`;
+      const { kind } = block;
       if (blocks.findIndex((other) => other.block === block.block) < at)
         report('schema.twice', `${path}.block`, { field: block.block });
+      if (!kinds.includes(kind)) report('schema.option', `${path}.kind`, { value: kind, options: kinds.join(', ') });
+      // A mail has one subject.
+      if (kind === 'subject' && blocks.findIndex((other) => other.kind === kind) < at)
+        report('schema.twice', `${path}.kind`, { field: kind });
       checkKeys(block, path, report);
       checkFields(block, byName, (code, key, params) => report(code, `${path}.${key}`, params));
     });

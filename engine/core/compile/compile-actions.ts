@@ -7,7 +7,7 @@ import { expressionOf, type Report } from './report.ts';
 /** Names that the wire already uses for something else. */
 const reserved = [
   ...['page', 'list', 'detail', 'dropDown', 'tree', 'history', 'aggregate'],
-  ...['add', 'edit', 'delete', 'import', 'export', 'printDocument'],
+  ...['add', 'edit', 'delete', 'import', 'export', 'printDocument', 'mailDocument', 'mailPreview'],
 ];
 
 /** Transitions and actions by name, each with its guard, dialog and patch compiled. */

@@ -203,14 +203,14 @@ export const paperSizes = ['A4', 'A5', 'letter'] as const;
 export type PaperSize = (typeof paperSizes)[number];
 
 export const documentBlockKinds = [
-  ...(['logo', 'heading', 'text', 'address', 'fields'] as const),
-  ...(['table', 'amount', 'terms', 'pageNumber'] as const),
+  ...(['subject', 'logo', 'heading', 'text', 'address', 'fields'] as const),
+  ...(['table', 'amount', 'button', 'terms', 'pageNumber'] as const),
 ] as const;
 export type DocumentBlockKind = (typeof documentBlockKinds)[number];
 
 /**
- * One block of a printed document. Words: `<entity>.documentTexts.<document>.<block>`, the text of headings, texts and terms
- * (with `{field}` places), and the title over any other.
+ * One block of a document. Words: `<entity>.documentTexts.<document>.<block>`, the text of subjects, headings, texts, buttons and
+ * terms (with `{field}` places), and the title over any other.
  */
 export interface DocumentBlockMeta {
   block: string;
@@ -226,10 +226,14 @@ export interface DocumentBlockMeta {
   columns?: string[];
   /** table: those of `columns` that are added up below. */
   totals?: string[];
+  /** button: the web address that it opens, with `{field}` places behind the host; the record's page when absent. */
+  url?: string;
 }
 
-/** A document of one record, printed from blocks. Words: `<entity>.documents.<name>`. */
+/** A document of one record, printed or mailed from blocks. Words: `<entity>.documents.<name>`. */
 export interface DocumentMeta {
+  /** `mail` is sent, with `subject` and `button`; printed on paper when absent. */
+  medium?: 'mail';
   /** A4 when absent. */
   paper?: PaperSize;
   blocks: DocumentBlockMeta[];
@@ -380,7 +384,7 @@ export interface EntityMeta {
   /** Sections of `form` that are drawn as tabs, panels or steps instead of one card below the other. */
   formLayout?: Record<string, SectionLayout>;
   detail?: DetailMeta;
-  /** Documents that readers of a record may print, by name. */
+  /** Documents that readers of a record may print, and mails that they may send, by name. */
   documents?: Record<string, DocumentMeta>;
   workflow?: WorkflowMeta;
   actions?: Record<string, ActionMeta>;

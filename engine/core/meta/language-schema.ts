@@ -239,13 +239,19 @@ const documentBlock = record(
     by: text('table: the field of that entity that points here.'),
     columns: { ...someOf(fieldName, 'table: fields of the rows, in order.'), maxItems: 10 },
     totals: list(fieldName, 'table: those of the columns that are added up.'),
+    url: {
+      type: 'string',
+      pattern: '^https://[a-zA-Z0-9.-]+(:\\d+)?(/[^\\s<>"]*)?$',
+      description: "button: the address that it opens; the record's page when absent.",
+    },
   },
   ['block', 'kind'],
 );
 
-/** A printed document by itself, as its preview checks it. */
+/** A document by itself, as its preview checks it. */
 export const documentSchema: LanguageSchema = record(
   {
+    medium: { enum: ['mail'], description: 'Printed on paper when absent.' },
     paper: { enum: paperSizes, description: 'A4 when absent.' },
     blocks: { ...list(ref('documentBlock'), 'The blocks, from top to bottom.'), maxItems: 40 },
   },
@@ -339,7 +345,7 @@ export const languageSchema: LanguageSchema = {
         },
         [],
       ),
-      documents: byName(ref('document'), 'Documents of one record, printed from blocks.'),
+      documents: byName(ref('document'), 'Documents of one record, printed or mailed from blocks.'),
       workflow: record(
         {
           start: text('The state of a new record.'),

@@ -29,8 +29,8 @@ export function entityWordKeys(meta: EntityMeta): { needed: Set<string>; possibl
   for (const [document, { blocks }] of Object.entries(meta.documents ?? {})) {
     needed.add(`documents.${document}`);
     for (const { block, kind } of blocks) {
-      // A text without words would print nothing.
-      if (kind === 'text' || kind === 'terms') needed.add(`documentTexts.${document}.${block}`);
+      // A text or a button without words would say nothing.
+      if (kind === 'text' || kind === 'terms' || kind === 'button') needed.add(`documentTexts.${document}.${block}`);
       else if (kind !== 'logo' && kind !== 'pageNumber') possible.add(`documentTexts.${document}.${block}`);
     }
   }

@@ -353,6 +353,18 @@ export interface DataClient {
     path: string,
     of: { id: string; document: string; language: string },
   ): Promise<{ name: string; blob: Blob }>;
+  /** A mail of a record as it would be sent. */
+  mailPreview(
+    path: string,
+    of: { id: string; document: string; language: string },
+    signal?: AbortSignal,
+  ): Promise<{ subject: string; html: string }>;
+  /** Sends a mail of a record; `attach` names a document that goes with it. */
+  mailDocument(
+    path: string,
+    mail: { id: string; document: string; language: string; to: string; attach: string | null },
+    key: string,
+  ): Promise<void>;
   importTemplate(path: string): Promise<{ name: string; blob: Blob }>;
   /** Every kind of record that a text belongs to; those that bear just this number first. */
   search(text: string, signal?: AbortSignal): Promise<FoundGroup[]>;

@@ -49,6 +49,8 @@ export function createHttpDataClient(options: WireOptions): DataClient {
       return wire.upload(path, body, onProgress, { key, ...(signal ? { signal } : {}) });
     },
     printDocument: (path, of) => wire.download(`${path}/printDocument`, of),
+    mailPreview: (path, of, signal) => wire.get(`${path}/mailPreview`, of, signal),
+    mailDocument: (path, mail, key) => wire.post(`${path}/mailDocument`, mail, key),
     importTemplate: (path) => wire.download(`${path}/importTemplate`, {}),
     search: (text, signal) => wire.get('search', { searchValue: text }, signal),
     comments: (path, record) => wire.get('comment', { path, record }),

@@ -201,7 +201,7 @@ function ReadyDetail({ path, ready, record, stamp, refreshing, reload }: ReadyDe
         }
         actions={
           <>
-            <DetailDocuments path={path} id={record.id} answer={answer} />
+            <DetailDocuments path={path} record={record} answer={answer} />
             <DetailActions path={path} record={record} answer={answer} sending={runner.sending} run={run} />
           </>
         }

@@ -72,7 +72,7 @@ export function entityPaths(entity: Entity, { texts, culture, hasReader }: Docum
     [`${at}/importTemplate`]: {
       get: tagged('importTemplate', { parameters: parameters('culture'), responses: file }),
     },
-    ...(Object.keys(entity.meta.documents ?? {}).length > 0
+    ...(Object.values(entity.meta.documents ?? {}).some(({ medium }) => medium === undefined)
       ? {
           [`${at}/printDocument`]: {
             get: tagged('printDocument', {
@@ -80,6 +80,12 @@ export function entityPaths(entity: Entity, { texts, culture, hasReader }: Docum
               responses: file,
             }),
           },
+        }
+      : {}),
+    ...(Object.values(entity.meta.documents ?? {}).some(({ medium }) => medium === 'mail')
+      ? {
+          ...get('mailPreview', mailPreview, [...one, ...['document', 'language'].map(inQuery)]),
+          ...post('mailDocument', written, takes(mailOrder)),
         }
       : {}),
     ...(hasReader ? { ...post('readPreview', readPreview, chosen), ...post('readImport', readResults, chosen) } : {}),
@@ -246,6 +252,12 @@ const readResults: Json = {
   type: 'object',
   required: ['results'],
   properties: { results: listOf({ at: text, id: { type: ['string', 'null'] }, reasons: { type: 'array' } }) },
+};
+const mailPreview: Json = { type: 'object', required: ['subject', 'html'], properties: { subject: text, html: text } };
+const mailOrder: Json = {
+  type: 'object',
+  required: ['id', 'document', 'to'],
+  properties: { id, document: text, language: text, to: { type: 'string', format: 'email' }, attach: text },
 };
 const exportOrder: Json = {
   type: 'object',

@@ -18,11 +18,15 @@ export interface PrintRequest {
   readonly texts: DocumentTexts;
 }
 
-/** What printing needs beside the context. `logo` answers the picture of the actor's tenant, or null. */
+/**
+ * What printing needs beside the context. `logo` answers the picture of the actor's tenant, or null; `origin` the address of the
+ * tenant's application, such as `https://north.example`.
+ */
 export interface PrintDeps {
   readonly context: Context;
   readonly texts: Texts;
   logo(actor: Actor): Promise<Buffer | null>;
+  origin(actor: Actor): Promise<string>;
 }
 
 /** The fields of an entity, or of a sub-table, in a culture; those that the reader does not see say nothing. */

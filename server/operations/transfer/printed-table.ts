@@ -4,8 +4,8 @@ import type { PrintedBlock } from '../../files/block-pdf.ts';
 import { listFirst } from '../read/list-records.ts';
 import { openLines, openPrinting, type PrintDeps, type Printed, type Printing, type Row } from './printed-fields.ts';
 
-/** Maximum records of a related list. */
-const maxRows = 1_000;
+/** Maximum records of a related list on paper, and in a mail. */
+const most = { paper: 1_000, mail: 200 };
 
 type Table = Extract<PrintedBlock, { kind: 'table' }>;
 
@@ -59,6 +59,7 @@ async function related(deps: PrintDeps, at: Printed, block: DocumentBlockMeta): 
   const isOpen = other && can(actor.rightsOn(other), 'read') && actor.lensOn(other).everywhere.has(block.by ?? '');
   if (!isOpen) return null;
   const query = { [block.by ?? '']: String(record['id']), sort: 'createdAt' };
+  const maxRows = most[request.document.medium ?? 'paper'];
   const rows = JSON.parse(await listFirst(deps.context, actor, other, query, maxRows + 1)) as Row[];
   // A table that stops short would print a wrong total.
   if (rows.length > maxRows) throw refused(issue('export.tooMany', '', { max: maxRows }));
