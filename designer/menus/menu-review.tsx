@@ -24,8 +24,8 @@ export function MenuReview({ work, menu, changes, roles, onClose }: Props) {
   const names = namesOf(menu, work.live);
   const panel = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // A decided conflict takes its buttons along: the focus stays in the drawer.
-    if (document.activeElement === document.body) panel.current?.focus();
+    // A decided conflict takes its buttons along, and its step the focus to the menu: it stays in the drawer.
+    if (!panel.current?.closest('[role=dialog]')?.contains(document.activeElement)) panel.current?.focus();
   }, [work.conflicts]);
   return (
     <Drawer open width={640} title={t('menus.review')} onClose={onClose} destroyOnHidden>
