@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
-import { can, type Entity } from '../../engine/core/index.ts';
+import { can, isEmpty, type Entity } from '../../engine/core/index.ts';
 import { AppError, refused } from '../errors.ts';
 import { createFairSemaphore } from '../files/fair-semaphore.ts';
 import type { FileStore } from '../files/file-store.ts';
@@ -95,8 +95,9 @@ async function send(on: Sending, asked: Readonly<Record<string, unknown>>) {
   const key = idempotencyKey(request);
   const { subject, html, text } = await writeMail(deps, actor, entity, wanted(deps.texts, entity, asked, 'mail'));
   const attached = asked['attach'];
-  const attachments =
-    attached === undefined || attached === null || attached === '' ? [] : [await attachmentOf(on, asked, key)];
+  const isAttached = attached !== undefined && attached !== null && attached !== '';
+  // Nothing is kept for a mail that will be refused for its address.
+  const attachments = isAttached && isAddress(mail, asked['to']) ? [await attachmentOf(on, asked, key)] : [];
   const { ids, refused: issues } = await insertMany(
     context,
     actor,
@@ -107,6 +108,12 @@ async function send(on: Sending, asked: Readonly<Record<string, unknown>>) {
   const id = ids[0];
   if (!id) throw refused(...(issues.get(0) ?? []));
   return runAction(context, thenWrite(actor, mail, action.name, request), action, { id });
+}
+
+function isAddress(mail: Entity, to: unknown): boolean {
+  const field = mail.byName.get('to');
+  const read = field?.type.parse(to, field.meta);
+  return read?.ok === true && !isEmpty(read.value);
 }
 
 /** The file record of a printed document of the same record, in the same language. */
