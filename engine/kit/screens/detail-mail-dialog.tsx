@@ -3,7 +3,7 @@ import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDataClient } from '../data/client.ts';
 import type { DataClient, EntityAnswer, WireRecord } from '../data/data-client.ts';
-import { toDisplayError } from '../data/display-error.ts';
+import { failedToLoad, toDisplayError } from '../data/display-error.ts';
 import { newKey } from '../data/new-key.ts';
 import { useAnswer } from '../data/use-answer.ts';
 import { useCulture, useCultures } from '../ui/culture.ts';
@@ -76,7 +76,7 @@ export default function DetailMailDialog({ path, record, answer, mail, onClose }
           />
         ) : null}
       </form>
-      {failure ? <ErrorPanel compact error={toDisplayError(failure)} onRetry={() => void send()} /> : null}
+      {failure ? <ErrorPanel compact error={failedToLoad('operation', failure)} onRetry={() => void send()} /> : null}
       <MailPreview path={path} of={{ id: record.id, document: mail, language }} />
     </Modal>
   );
