@@ -178,7 +178,7 @@ export async function openNode(
   const context: Context = { ...unchecked, gate: createEscalationCheck(system), services };
   const deps = { ...base, context };
   late.system = system;
-  late.post = { context, system, texts, actors, files, actorOf: (tenant) => actors.system(tenant) };
+  late.post = { context, system, texts, actorOf: (tenant) => actors.system(tenant) };
   late.admission = deps;
   const taken = takenNames();
   const ownerUrl = options.directUrl ?? databaseUrl;

@@ -9,7 +9,7 @@ import { printDocument, publishedDocument } from '../operations/transfer/print-d
 import type { DocumentTexts, PrintDeps, PrintRequest } from '../operations/transfer/printed-fields.ts';
 import type { Query } from '../operations/read/list-records.ts';
 import { demandDesigner } from '../revisions/schema-service.ts';
-import { tenantLogo, type LogoDeps } from '../tenants/tenant-logo.ts';
+import { tenantLogo, type LogoDeps } from './tenant-logo.ts';
 import type { Texts } from '../texts.ts';
 import { sendText, success } from './envelope.ts';
 import { asActor, asEntity } from './session.ts';

@@ -130,30 +130,6 @@ describe.each(['en-US', 'zh-CN'] as const)('the header in %s', (culture: Culture
       .toEqual([]);
     expect(errors).toEqual([]);
   }, 60_000);
-
-  it('keeps what is typed when the language changes: in its tab, or behind a question', async () => {
-    const other = culture === 'zh-CN' ? 'en-US' : 'zh-CN';
-    const opened = await openFrame('north admin', { culture, path: '/Customer/new' });
-    const { page, errors } = opened;
-    const name = () => page.locator('form.form-body input').first();
-    await name().fill('HALFWAY');
-    await page.getByLabel(word('shell.language')).selectOption(other);
-    await see(page).toHaveURL(/\/welcome$/);
-    await page.goBack();
-    await see(name()).toHaveValue('HALFWAY');
-    expect(errors).toEqual([]);
-
-    const alone = await openWith('north admin', { multiTab: false }, { culture, path: '/Customer/new' });
-    const single = alone.page.locator('form.form-body input').first();
-    await single.fill('HALFWAY');
-    await alone.page.getByLabel(word('shell.language')).selectOption(other);
-    const question = dialog(alone.page);
-    await see(question).toContainText(journeyWords(other)('form.leave.title'));
-    await question.getByRole('button', { name: journeyWords(other)('ui.cancel') }).click();
-    await see(alone.page).toHaveURL(/\/Customer\/new$/);
-    await see(single).toHaveValue('HALFWAY');
-    expect(alone.errors).toEqual([]);
-  }, 90_000);
 });
 
 describe('the settings', () => {

@@ -10,7 +10,7 @@ import { useCultures } from '../ui/culture.ts';
 import { Icon } from '../ui/icon.tsx';
 import { lazyFile } from '../ui/lazy-part.ts';
 
-const MailDialog = lazyFile(() => import('./detail-mail-dialog.tsx'));
+const MailDialog = lazyFile(() => import('./mail/detail-mail-dialog.tsx'));
 
 interface Props {
   readonly path: string;

@@ -3,7 +3,7 @@ import type { Actors } from '../access/actors.ts';
 import type { FileStore } from '../files/file-store.ts';
 import type { Context } from '../operations/context.ts';
 import { openLogo } from '../operations/transfer/open-logo.ts';
-import { brandingOf } from './branding-actor.ts';
+import { brandingOf } from '../tenants/branding-actor.ts';
 
 export interface LogoDeps {
   readonly context: Context;

@@ -1,14 +1,14 @@
 import { App, Modal } from 'antd';
 import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useDataClient } from '../data/client.ts';
-import type { DataClient, EntityAnswer, WireRecord } from '../data/data-client.ts';
-import { failedToLoad, toDisplayError } from '../data/display-error.ts';
-import { newKey } from '../data/new-key.ts';
-import { useAnswer } from '../data/use-answer.ts';
-import { useCulture, useCultures } from '../ui/culture.ts';
-import { ErrorPanel } from '../ui/error-panel.tsx';
-import { Skeleton } from '../ui/skeletons.tsx';
+import { useDataClient } from '../../data/client.ts';
+import type { DataClient, EntityAnswer, WireRecord } from '../../data/data-client.ts';
+import { failedToLoad, toDisplayError } from '../../data/display-error.ts';
+import { newKey } from '../../data/new-key.ts';
+import { useAnswer } from '../../data/use-answer.ts';
+import { useCulture, useCultures } from '../../ui/culture.ts';
+import { ErrorPanel } from '../../ui/error-panel.tsx';
+import { Skeleton } from '../../ui/skeletons.tsx';
 import { MailPaper } from './mail-paper.tsx';
 
 interface Props {
