@@ -1,5 +1,5 @@
 import type { Context } from '../operations/context.ts';
-import { mailFileSql, mailLogoSql } from '../store/mail-files-sql.ts';
+import { mailFileSql, mailLogoSql } from '../store/file-sql.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
 import type { Enclosure } from './drivers.ts';
 
