@@ -3240,6 +3240,11 @@ export interface WhatIfRecord {
     service: string;
     by: string;
   }[];
+  levels: {
+    channel: string;
+    level: string;
+    percent: number;
+  }[];
   note: string | null;
   ranAt: string | null;
   orders: number | null;

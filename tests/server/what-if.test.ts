@@ -126,6 +126,21 @@ describe('a what-if', () => {
     expect([before?.cost, after?.cost, losers.length]).toEqual([57.72, 57.72, 0]);
   });
 
+  it('tries other percents of levels, and refuses those of levels that have none', async () => {
+    const levels = [{ channel: list.id('channel/b'), level: list.id('level/silver'), percent: 10 }];
+    const { channel } = await run({ levels });
+    // 20.00 - 18 % is 16.40, less 8.5 % of it 1.39, residential 5.36 and 20.25 % fuel 4.13: 24.50; then 18.00, 1.53, 5.36, 4.42.
+    const of = (name: string) => channel.find(({ key }) => key === list.id(`channel/${name}`));
+    expect([of('b')?.before.sale, of('b')?.after.sale]).toEqual([24.49, 26.25]);
+    expect(of('a')?.after).toEqual(of('a')?.before);
+    const table = await add({ levels: [{ ...levels[0], channel: list.id('channel/a') }] });
+    const tooMuch = await add({ levels: [{ ...levels[0], percent: 101 }] });
+    for (const id of [table, tooMuch]) {
+      const { body } = await (finance as Person).post('WhatIf/run', { id });
+      expect(body.issues).toMatchObject([{ code: 'rating.levelWithoutPercent', path: 'levels' }]);
+    }
+  });
+
   it('names the orders that lose', async () => {
     const cheaper = await list.add('rate-table', 'silver-3', {
       ...{ code: 'TST-SILVER', name: 'Silver prices', side: 'sale', versionNo: 3, status: 'draft', from: '2026-03-01' },

@@ -1,5 +1,5 @@
 import { Alert, App, Progress } from 'antd';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import {
   EmptyState,
   jobFailure,
@@ -12,7 +12,7 @@ import {
   type JobState,
   type PanelProps,
 } from '../../kit/index.ts';
-import { comparisonOf, triedIn } from './what-if.ts';
+import { comparisonOf, levelsIn, triedIn } from './what-if.ts';
 import { WhatIfTables } from './what-if-tables.tsx';
 import { useWords } from './wording.ts';
 import './rating.css';
@@ -68,16 +68,25 @@ export default function WhatIfPanel({ record, reload }: PanelProps) {
       ) : null}
       {found ? (
         <>
-          <div className="rate-results-bar">
-            <Drafts record={record} reload={reload} />
-            {button}
-          </div>
+          <Tried record={record} reload={reload} run={button} />
           <WhatIfTables found={found} />
         </>
       ) : (
         <EmptyState kind="nothing" compact title={t('whatIf.none')} note={t('whatIf.noneNote')} actions={button} />
       )}
     </div>
+  );
+}
+
+function Tried({ record, reload, run }: Pick<PanelProps, 'record' | 'reload'> & { run: ReactNode }) {
+  return (
+    <>
+      <div className="rate-results-bar">
+        <Drafts record={record} reload={reload} />
+        {run}
+      </div>
+      <Percents record={record} reload={reload} />
+    </>
   );
 }
 
@@ -125,6 +134,43 @@ function Drafts({ record, reload }: Pick<PanelProps, 'record' | 'reload'>) {
       </button>
       <button type="button" className="button" disabled={busy} onClick={() => void discard()}>
         {t('whatIf.discard')}
+      </button>
+    </div>
+  );
+}
+
+/** Percents of levels have no versions: each level is edited as the person, under its own rules. */
+function Percents({ record, reload }: Pick<PanelProps, 'record' | 'reload'>) {
+  const t = useWords();
+  const client = useDataClient();
+  const confirm = useConfirm();
+  const { message } = App.useApp();
+  const mayEdit = useHasPermission('ChannelLevel:edit');
+  const [busy, setBusy] = useState(false);
+  const levels = levelsIn(record);
+  if (levels.length === 0 || !mayEdit) return null;
+  const adopt = async () => {
+    if (!(await confirm({ title: t('whatIf.levelsAdopt'), content: t('whatIf.levelsSure') }))) return;
+    setBusy(true);
+    try {
+      for (const { channel, level, percent } of levels) {
+        const [found] = await client.list('ChannelLevel', { channel, level });
+        if (!found) throw new Error(t('whatIf.levelGone'));
+        await client.edit('ChannelLevel', { id: found.id, version: found.version, percent }, newKey());
+      }
+      void message.success(t('whatIf.levelsAdopted', { count: levels.length }));
+      reload();
+    } catch (failure) {
+      void message.error(errorMessage(failure));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <div className="what-if-drafts">
+      <span>{t('whatIf.levelsNote', { count: levels.length })}</span>
+      <button type="button" className="button" disabled={busy} onClick={() => void adopt()}>
+        {t('whatIf.levelsAdopt')}
       </button>
     </div>
   );

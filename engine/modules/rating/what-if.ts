@@ -64,6 +64,16 @@ export function triedIn(record: WireRecord): { path: string; ids: string[] }[] {
   });
 }
 
+export interface TriedLevel {
+  readonly channel: string;
+  readonly level: string;
+  readonly percent: number;
+}
+
+/** The percents of levels that a record tries. */
+export const levelsIn = (record: WireRecord): readonly TriedLevel[] =>
+  Array.isArray(record['levels']) ? (record['levels'] as TriedLevel[]) : [];
+
 /** Exact to the cent, whatever floats make of the difference. */
 export const changeOf = (before: number, after: number): number =>
   (Math.round(after * 100) - Math.round(before * 100)) / 100;

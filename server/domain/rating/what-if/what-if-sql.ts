@@ -3,7 +3,9 @@ export const whatIfSql = `SELECT w.version::integer, w."from"::text, w."to"::tex
     coalesce(w."rateTables", '{}') || coalesce(w."fixedRates", '{}') || coalesce(w.surcharges, '{}')
       || coalesce(w."zoneCharts", '{}') || coalesce(w."areaLists", '{}') AS drafts,
     (SELECT coalesce(json_agg(json_build_object('service', i.service::text, 'by', i.by::text) ORDER BY i.seq), '[]')
-       FROM "what_if__instead" i WHERE i.tenant_id = w.tenant_id AND i.parent_id = w.id) AS instead
+       FROM "what_if__instead" i WHERE i.tenant_id = w.tenant_id AND i.parent_id = w.id) AS instead,
+    (SELECT coalesce(json_agg(json_build_object('channel', l.channel::text, 'level', l.level::text, 'percent', l.percent::text) ORDER BY l.seq), '[]')
+       FROM "what_if__levels" l WHERE l.tenant_id = w.tenant_id AND l.parent_id = w.id) AS levels
   FROM what_if w WHERE w.tenant_id = $1 AND w.id = $2`;
 
 export interface WhatIfRow {
@@ -15,7 +17,16 @@ export interface WhatIfRow {
   readonly fuelPercent: string | null;
   readonly drafts: readonly string[];
   readonly instead: readonly { readonly service: string; readonly by: string }[];
+  readonly levels: readonly { readonly channel: string; readonly level: string; readonly percent: string }[];
 }
+
+/** Levels of a record ($1) whose price on the channel is no percent, or would take off more than the list. */
+export const withoutPercentSql = `SELECT c.name AS channel, v.name AS level
+    FROM "what_if__levels" l JOIN channel c ON c.tenant_id = l.tenant_id AND c.id = l.channel
+    JOIN level v ON v.tenant_id = l.tenant_id AND v.id = l.level
+   WHERE l.parent_id = $1 AND NOT EXISTS (SELECT FROM channel_level t WHERE t.tenant_id = l.tenant_id AND t.channel = l.channel
+     AND t.level = l.level AND (t."priceBasis" = 'costPlus' OR (t."priceBasis" = 'listMinus' AND l.percent <= 100)))
+   ORDER BY l.seq LIMIT 1`;
 
 /** States whose orders were never sent, or were undone. */
 const neverSent = `'draft', 'failed', 'cancelled', 'refunded'`;

@@ -12,6 +12,7 @@ import {
   pageOfOrdersSql,
   termsOfAllSql,
   whatIfSql,
+  withoutPercentSql,
   type WhatIfRow,
 } from './what-if-sql.ts';
 
@@ -31,9 +32,11 @@ export const runWhatIf = defineCommand({
   answer: { type: 'object', required: ['job'], properties: { job: { type: 'string' } } },
   needs: { entity: 'what-if', code: 'edit' },
   perMinute: 10,
-  async run({ body, list, order, refuse }) {
+  async run({ body, list, read, order, refuse }) {
     const [found] = await list('what-if', { id: String(body['id']) }, 1);
     if (!found) refuse(issue('reference.missing', 'id'));
+    const [strange] = await read(withoutPercentSql, [body['id']]);
+    if (strange) refuse(issue('rating.levelWithoutPercent', 'levels', strange));
     return { job: await order('rating.what-if', { id: body['id'], entity: 'what-if' }) };
   },
 });
@@ -155,10 +158,16 @@ async function bothWays(
   });
   const { fuelPercent } = asked;
   const fuel = fuelPercent === null ? rows.fuel : rows.fuel.map((week) => ({ ...week, percent: fuelPercent }));
+  const levels = rows.levels.map((each) => ({
+    ...each,
+    ...asked.levels.find(({ channel, level }) => channel === each.channel && level === each.level),
+  }));
   return {
     before: new Snapshot({ ...rows, ...versions(without) }, contents),
-    after: new Snapshot({ ...rows, ...versions(replaced), fuel }, contents),
-    reach: reachOf(rows, drafts, fuelPercent !== null),
+    after: new Snapshot({ ...rows, ...versions(replaced), levels, fuel }, contents),
+    reach: reachOf(rows, {
+      ...{ drafts, channels: new Set(asked.levels.map(({ channel }) => channel)), withFuel: fuelPercent !== null },
+    }),
   };
 }
 
