@@ -519,11 +519,27 @@ describe('the day that puts a charge into a period', () => {
     for (const id of bills)
       expect((await desk.finance.post('MemberBill/cancel', { id })).body).toMatchObject({ success: true });
   };
-  const charge = (customer: string, order: string | null, shipped: string, billed: string, difference: string) =>
+  const charge = (
+    customer: string,
+    order: string | null,
+    shipped: string,
+    billed: string | null,
+    difference: string,
+    kind = 'carrier',
+  ) =>
     desk.query(
       `INSERT INTO member_bill_line (tenant_id, id, status, kind, customer, "order", category, currency, old, new, difference, reason, "shipDate", "billedOn", note)
-         VALUES ($1, lading.new_id(), 'open', 'carrier', $2, $3, 'transport', 'USD', 0, $4, $4, 'price', $5, $6, 'period')`,
-      [desk.tenant, customer, order, difference, shipped, billed],
+         VALUES ($1, lading.new_id(), 'open', $7, $2, $3, 'transport', 'USD', 0, $4, $4, 'price', $5, $6, 'period')`,
+      [desk.tenant, customer, order, difference, shipped, billed, kind],
+    );
+  const settingsOf = async (customer: string): Promise<string> =>
+    String(
+      (
+        await desk.query(`SELECT id::text FROM customer_config WHERE tenant_id = $1 AND customer = $2`, [
+          desk.tenant,
+          customer,
+        ])
+      )[0]?.['id'],
     );
   const freshCustomer = async (): Promise<string> => {
     const [row] = await desk.query(
@@ -559,13 +575,57 @@ describe('the day that puts a charge into a period', () => {
     });
   });
 
+  it('may be another for each kind of charge, and follows the settings of the moment', async () => {
+    const customer = await freshCustomer();
+    await desk.settings(customer, { accountingPeriod: 'month', accountingStart: '2026-01-01', periodDate: 'shipped' });
+    const { order } = await desk.order({
+      ...{ customer, tracking: ['1ZA1B2340300800022'], charges: usual, shipDate: '2026-07-31' },
+      values: { orderedAt: '2026-07-31T05:30:00Z', deliveredAt: '2026-08-03T05:30:00Z' },
+    });
+    await charge(customer, order, '2026-07-31', '2026-09-07', '4.00');
+    await charge(customer, order, '2026-07-31', '2026-10-05', '1.00');
+    await charge(customer, order, '2026-07-31', null, '-2.00', 'adjustment');
+    await charge(customer, null, '2026-07-31', '2026-09-08', '7.00', 'service');
+    const id = await settingsOf(customer);
+    const months = async (days: Readonly<Record<string, string>>) => {
+      const periodDates = Object.entries(days).map(([of, day]) => ({ charge: of, day }));
+      expect((await desk.finance.post('MemberConfig/edit', { id, periodDates })).body).toMatchObject({ success: true });
+      await generate(customer);
+      const rows = await rowsOn(customer);
+      await cancel(customer);
+      return rows.map(({ difference, from }) => `${String(difference)} ${String(from)}`);
+    };
+    const all = { shipment: 'ordered', later: 'billed', adjustment: 'delivered', service: 'billed' };
+    expect(await months(all)).toEqual(['4.00 2026-07-01', '1.00 2026-10-01', '-2.00 2026-08-01', '7.00 2026-09-01']);
+    expect(await months({ shipment: 'delivered' })).toEqual([
+      ...['4.00 2026-08-01', '1.00 2026-07-01', '-2.00 2026-07-01', '7.00 2026-07-01'],
+    ]);
+    const twice = ['ordered', 'billed'].map((day) => ({ charge: 'later', day }));
+    expect((await desk.finance.post('MemberConfig/edit', { id, periodDates: twice })).body).toMatchObject({
+      success: false,
+      issues: [{ code: 'dayTwice' }],
+    });
+  });
+
   it('neither drops nor doubles a line when it is changed between bills', async () => {
     const customer = await freshCustomer();
+    const settings = await settingsOf(customer);
+    const kinds = ['carrier', 'service', 'adjustment'];
     let state = 7;
     const roll = (below: number) => (state = (state * 48_271) % 2_147_483_647) % below;
     const day = () => `2026-0${3 + roll(6)}-${10 + roll(18)}`;
     for (let turn = 0; turn < 12; turn += 1) {
-      for (let n = roll(5); n >= 0; n -= 1) await charge(customer, null, day(), day(), `${1 + roll(90)}.25`);
+      for (let n = roll(5); n >= 0; n -= 1)
+        await charge(customer, null, day(), day(), `${1 + roll(90)}.25`, kinds[roll(3)]);
+      await desk.query(`DELETE FROM "customer_config__periodDates" WHERE tenant_id = $1 AND parent_id = $2`, [
+        ...[desk.tenant, settings],
+      ]);
+      for (const [seq, kind] of ['shipment', 'service', 'adjustment'].entries())
+        if (roll(2) === 0)
+          await desk.query(
+            `INSERT INTO "customer_config__periodDates" (tenant_id, parent_id, id, seq, charge, day) VALUES ($1, $2, lading.new_id(), $3, $4, $5)`,
+            [desk.tenant, settings, seq + 1, kind, ['ordered', 'shipped', 'delivered', 'billed'][roll(4)]],
+          );
       await desk.settings(customer, {
         periodDate: ['ordered', 'shipped', 'delivered', 'billed'][roll(4)],
         accountingPeriod: ['week', 'halfMonth', 'month'][roll(3)],

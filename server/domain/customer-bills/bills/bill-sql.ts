@@ -26,13 +26,22 @@ const period = `CREATE OR REPLACE FUNCTION sale.period(kind text, start date, da
  * The day that assigns a row to a period, by the customer's settings, in the tenant's zone. Undelivered packages wait
  * thirty days and then count by the carrier's bill, so that no row waits forever.
  */
-const dayOf = `coalesce(CASE s."periodDate"
+const dayOf = `coalesce(CASE k.by
       WHEN 'ordered' THEN (o."orderedAt" AT TIME ZONE s.zone)::date
       WHEN 'shipped' THEN coalesce(r."shipDate", p."shipDate", o."shipDate")
       WHEN 'delivered' THEN CASE WHEN r."order" IS NULL THEN r."billedOn"
         ELSE coalesce((coalesce(p."deliveredAt", o."deliveredAt") AT TIME ZONE s.zone)::date,
                       CASE WHEN coalesce(r."billedOn", r."createdAt"::date) >= s.today - 30 THEN 'infinity'::date END) END
     END, r."billedOn", (r."createdAt" AT TIME ZONE s.zone)::date)`;
+
+/** The kind of charge of a row, as the settings name it: a carrier's row is a later one where an earlier bill has its package. */
+const chargeOf = `CASE WHEN r.kind <> 'carrier' THEN r.kind
+      WHEN EXISTS (SELECT FROM member_bill_line e WHERE e.tenant_id = r.tenant_id AND e.kind = 'carrier' AND e."order" = r."order"
+         AND (r.package IS NULL OR e.package IS NULL OR e.package = r.package) AND e."billedOn" < r."billedOn") THEN 'later' ELSE 'shipment' END`;
+
+/** Which of the days of a row counts: that of its kind of charge, else that of all kinds. */
+const countsBy = `CASE WHEN s.apart THEN coalesce((SELECT d.day FROM "customer_config__periodDates" d
+       WHERE d.tenant_id = r.tenant_id AND d.parent_id = s.settings AND d.charge = ${chargeOf} ORDER BY d.seq LIMIT 1), s."periodDate") ELSE s."periodDate" END`;
 
 /**
  * Creates a customer's bills from all unbilled rows, one per period that ended before a day. Rows of an already billed
@@ -44,7 +53,8 @@ const generate = `CREATE OR REPLACE FUNCTION sale.generate(own bigint, of_custom
    BEGIN
      PERFORM pg_advisory_xact_lock(hashtextextended('sale.generate|' || own || '|' || of_customer, 7021));
      WITH s AS (
-         SELECT coalesce(f."periodDate", 'billed') AS "periodDate", coalesce(f."accountingPeriod", 'week') AS kind,
+         SELECT coalesce(f."periodDate", 'billed') AS "periodDate", f.id AS settings,
+                EXISTS (SELECT FROM "customer_config__periodDates" d WHERE d.tenant_id = f.tenant_id AND d.parent_id = f.id) AS apart, coalesce(f."accountingPeriod", 'week') AS kind,
                 coalesce(f."accountingStart", date '2024-01-01') AS start, t."timeZone" AS zone,
                 (now() AT TIME ZONE t."timeZone")::date AS today, c.code, c.org_id, t.currency AS usual
            FROM tenant t JOIN customer c ON c.tenant_id = t.id AND c.id = of_customer
@@ -56,6 +66,7 @@ const generate = `CREATE OR REPLACE FUNCTION sale.generate(own bigint, of_custom
            FROM s, member_bill_line r
            LEFT JOIN "order" o ON o.tenant_id = r.tenant_id AND o.id = r."order"
            LEFT JOIN package p ON p.tenant_id = r.tenant_id AND p.id = r.package
+          CROSS JOIN LATERAL (SELECT ${countsBy} AS by) k
           WHERE r.tenant_id = own AND r.customer = of_customer AND r.status = 'open' AND r."memberBill" IS NULL),
        ready AS MATERIALIZED (SELECT * FROM open WHERE isfinite(day)),
        dated AS MATERIALIZED (
