@@ -642,6 +642,10 @@ export interface CustomerConfigRecord {
   accountingPeriod: 'week' | 'halfMonth' | 'month';
   accountingStart: string;
   periodDate: 'ordered' | 'shipped' | 'delivered' | 'billed';
+  periodDates: {
+    charge: 'shipment' | 'later' | 'service' | 'adjustment' | 'refund';
+    day: 'ordered' | 'shipped' | 'delivered' | 'billed';
+  }[];
   payment: 'prepaid' | 'postpaid';
   paymentDays: number;
   overdueWarnDays: number | null;
