@@ -31,6 +31,7 @@ export function securityHeaders(app: FastifyInstance, frames: readonly string[])
     }
     reply.header('content-security-policy', written);
     reply.header('cross-origin-opener-policy', 'same-origin');
-    reply.header('permissions-policy', 'camera=(), geolocation=(), microphone=()');
+    // Returns are photographed at the dock.
+    reply.header('permissions-policy', 'camera=(self), geolocation=(), microphone=()');
   });
 }
