@@ -203,7 +203,7 @@ export async function openNode(
     tenants: createTenants({ ...deps, root }),
     accessAdmin: createAccessAdminService(deps),
     schemaService: createSchemaService(revising),
-    screenService: createScreenService(revising),
+    screenService: createScreenService({ ...revising, embedHosts }),
     bootstrapService: createBootstrapService({ context, system, texts, embedHosts }),
     menuDrafts: createMenuDrafts({ context, system }),
     close: async () => {

@@ -13,7 +13,9 @@ const icons: Readonly<Record<(typeof offeredKinds)[number], string>> = {
   list: 'list',
   states: 'layout',
   calendar: 'calendar',
+  form: 'form',
   text: 'file-text',
+  page: 'global',
   links: 'appstore',
   jobs: 'clock-circle',
 };

@@ -4,7 +4,7 @@ import { Pick, PickMany } from '../panels/parts.tsx';
 import { useScreen } from '../store.ts';
 import { QueryOptions } from './query-options.tsx';
 import { placeOf, spanOf } from './screen-moves.ts';
-import { Texts } from './texts.tsx';
+import { Address, Texts } from './texts.tsx';
 import type { ScreenSteps } from './use-screen-steps.ts';
 
 const tones = ['neutral', 'info', 'good', 'warn', 'bad'] as const;
@@ -23,7 +23,7 @@ export function BlockProperties({ name, steps }: { name: string; steps: ScreenSt
       <h2>{t(`screens.kind.${block.kind}`)}</h2>
       <Texts textKey={`blocks.${name}`} label={t('screens.title')} steps={steps} />
       {block.kind === 'text' ? (
-        <Texts textKey={`bodies.${name}`} label={t('screens.body')} steps={steps} rows={4} />
+        <Texts textKey={`bodies.${name}`} label={t('screens.body')} steps={steps} rows={6} />
       ) : null}
       <Pick
         label={t('screens.option.kind')}
@@ -56,6 +56,9 @@ export function BlockProperties({ name, steps }: { name: string; steps: ScreenSt
           choices={entities}
           onChange={(to) => to.length > 0 && steps.setOptions(name, { to: to.slice(0, 12) })}
         />
+      ) : null}
+      {keys.includes('url') ? (
+        <Address value={block.url ?? ''} onSave={(url) => steps.setOptions(name, { url: url || undefined })} />
       ) : null}
       {keys.includes('tone') ? (
         <Pick

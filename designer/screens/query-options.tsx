@@ -60,6 +60,14 @@ function Options({ block, steps, entity, words }: Props & { entity: Entity; word
           onChange={(columns) => columns.length > 0 && setOptions({ columns: columns.slice(0, 6) })}
         />
       ) : null}
+      {keys.includes('acts') && entity.actions.size > 0 ? (
+        <PickMany
+          label={t('screens.option.acts')}
+          values={block.acts ?? []}
+          choices={[...entity.actions.keys()].map((value) => ({ value, label: words.action(value) }))}
+          onChange={(acts) => setOptions({ acts: acts.length > 0 ? acts.slice(0, 4) : undefined })}
+        />
+      ) : null}
       {keys.includes('sort') ? (
         <Pick
           label={t('screens.option.sort')}

@@ -11,7 +11,7 @@ export type Span = 1 | 2 | 3 | 4;
 /** What may be put on a screen by itself; a pie is what a bar by group may become. */
 export const offeredKinds = [
   ...(['number', 'bar', 'line', 'list', 'states', 'calendar'] as const),
-  ...(['text', 'links', 'jobs'] as const),
+  ...(['form', 'text', 'page', 'links', 'jobs'] as const),
 ] as const satisfies BlockKind[];
 
 const widths: Readonly<Record<BlockKind, Span>> = {
@@ -23,6 +23,8 @@ const widths: Readonly<Record<BlockKind, Span>> = {
   list: 2,
   states: 4,
   calendar: 4,
+  form: 2,
+  page: 4,
   links: 4,
   jobs: 2,
   task: 2,
@@ -38,14 +40,14 @@ export const spanOf = ({ span }: BlockMeta): Span => span ?? 1;
 /** The least that a block of a kind says: what it asks of which entity, so that it shows something at once. */
 export function startBlock(kind: BlockKind, name: string, entity: OtherEntity | undefined): BlockMeta {
   const plain = { block: name, kind, span: widths[kind] };
-  if (kind === 'text' || kind === 'jobs' || kind === 'recent') return plain;
+  if (['text', 'page', 'jobs', 'recent'].includes(kind)) return plain;
   if (!entity) return plain;
   if (kind === 'links') return { ...plain, to: [entity.entity] };
   const querying = { ...plain, entity: entity.entity };
   const group = entity.fields.find(({ type }) => type === 'choice' || type === 'reference')?.name;
   if (kind === 'list') return { ...querying, columns: [entity.title, 'createdAt'], sort: '-createdAt' };
   if (kind === 'pie') return { ...querying, group: group ?? 'createdBy' };
-  return kind === 'number' || kind === 'task' || kind === 'states' ? querying : { ...querying, time: 'createdAt' };
+  return ['number', 'task', 'states', 'form'].includes(kind) ? querying : { ...querying, time: 'createdAt' };
 }
 
 /** `number`, `number2` ...: a name that no block of the screen has. */

@@ -32,6 +32,7 @@ export { compileForm, plainSections } from './fields/form/compile-form.ts';
 export { FieldHostProvider, useFieldHost, type FieldHost } from './fields/controls/field-host.tsx';
 export { FormField, FormFrame } from './fields/form/form-field.tsx';
 export { FormRow, FormSection } from './fields/form/form-section.tsx';
+export { MarkButtons, withMark } from './fields/files/mark-tools.tsx';
 export { MailPaper } from './screens/mail/mail-paper.tsx';
 export { GridArranger } from './screens/grid-arranger.tsx';
 export { gridTheme } from './screens/grid-theme.ts';

@@ -86,6 +86,7 @@ export function registerRoutes(on: {
   screenService: ScreenService;
   systemUrl: string;
   originOf(host: string): string;
+  embedHosts: readonly string[];
 }): ((app: FastifyInstance) => void)[] {
   const { context, actors, system, drivers, texts, files, logs, recorded = true } = on;
   return [

@@ -1,16 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import type { Actors } from '../access/actors.ts';
-import type { Context } from '../operations/context.ts';
-import { readScreen } from '../operations/read/read-screen.ts';
+import { readScreen, type ScreenDeps } from '../operations/read/read-screen.ts';
 import type { TenantCatalogs } from '../revisions/catalogs.ts';
-import type { Texts } from '../texts.ts';
 import { sendText, success } from './envelope.ts';
 import { asActor } from './session.ts';
 
 /** Screens: `/api/screen/{name}` answers the blocks that this person's grants allow. */
 export function screenRoutes(
   app: FastifyInstance,
-  on: { context: Context; actors: Actors; texts: Texts; screens: Pick<TenantCatalogs, 'of' | 'baseScreen'> },
+  on: ScreenDeps & { actors: Actors; screens: Pick<TenantCatalogs, 'of' | 'baseScreen'> },
 ): void {
   app.get('/api/screen/:name', async (request, reply) => {
     const { name } = request.params as { name: string };

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { issue } from '../../engine/core/index.ts';
+import { issue, embeddable } from '../../engine/core/index.ts';
 import { AppError, refused } from '../errors.ts';
 import type { Actor, Context } from '../operations/context.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
@@ -50,7 +50,7 @@ export function createBootstrapService(on: {
 
     async embed(actor, culture, menu) {
       const node = (await menusOf(actor, culture)).find(({ id }) => id === String(menu));
-      const url = node?.component === 'Iframe' ? allowed(node.meta.link, embedHosts) : null;
+      const url = node?.component === 'Iframe' ? embeddable(node.meta.link, embedHosts) : null;
       if (!node) throw new AppError('notFound');
       if (!url) throw refused(issue('embed.host', 'menu'));
       if (!marker.test(url.href) || !('tokenHash' in actor.entrance)) return { url: url.href };
@@ -82,10 +82,3 @@ export function createBootstrapService(on: {
 const marker = /([?&#/]token=)(?=&|#|$)/;
 
 const hash = (text: string): Buffer => createHash('sha256').update(text).digest();
-
-/** The link if its host, including the port, is allowed in frames; else null. */
-function allowed(link: string | undefined, hosts: readonly string[]): URL | null {
-  if (!link || !URL.canParse(link)) return null;
-  const url = new URL(link);
-  return /^https?:$/.test(url.protocol) && hosts.includes(url.host) && !url.username ? url : null;
-}

@@ -4,6 +4,7 @@ import {
   checkDocument,
   checkScreen,
   documentKey,
+  embeddable,
   isScreen,
   issue,
   lintScreen,
@@ -31,6 +32,8 @@ import { demandNothingStops, doneWith, switchOver, writeRevision, type Part } fr
 export interface ScreenServiceDeps extends PublishDeps {
   readonly context: Context;
   readonly texts: Texts;
+  /** Hosts that pages may be embedded from. */
+  readonly embedHosts: readonly string[];
 }
 
 interface Publication {
@@ -58,11 +61,17 @@ export interface ScreenPlan {
  * sees of a screen depends on their rights, whatever its blocks declare.
  */
 export function createScreenService(deps: ScreenServiceDeps) {
-  const { system, catalogs, context, texts } = deps;
+  const { system, catalogs, context, texts, embedHosts } = deps;
 
   const check = async (actor: Actor, document: ScreenDocument, among?: Catalog): Promise<Issue[]> => {
     const alone = checkDocument(document);
-    return alone.length > 0 ? alone : checkScreen(among ?? (await catalogs.of(actor.tenant)).catalog, document.meta);
+    if (alone.length > 0) return alone;
+    return [
+      ...checkScreen(among ?? (await catalogs.of(actor.tenant)).catalog, document.meta),
+      ...document.meta.blocks.flatMap(({ url }, at) =>
+        url === undefined || embeddable(url, embedHosts) ? [] : [issue('embed.host', `blocks[${at}].url`)],
+      ),
+    ];
   };
   const baseOf = (key: string): ScreenDocument | undefined => catalogs.baseScreen(screenOf(key) ?? '');
   const liveOf = (schema: TenantSchema, key: string) => schema.screens.get(screenOf(key) ?? '');

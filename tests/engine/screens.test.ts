@@ -67,6 +67,18 @@ describe('the language of screens', () => {
     [{ kind: 'list', entity: 'order' }, ['blocks[0].columns schema.missing']],
     [{ kind: 'list', entity: 'order', columns: ['orderNo', 'nope'] }, ['blocks[0].columns[1] schema.unknownField']],
     [{ kind: 'list', entity: 'order', columns: ['orderNo'], sort: '-boxes' }, ['blocks[0].sort schema.unfitField']],
+    [{ kind: 'list', entity: 'recharge', columns: ['amount'], acts: ['pass'] }, []],
+    [{ kind: 'list', entity: 'recharge', columns: ['amount'], acts: ['fly'] }, ['blocks[0].acts[0] schema.option']],
+    [{ kind: 'number', entity: 'recharge', acts: ['pass'] }, ['blocks[0].acts schema.unknownKey']],
+    [{ kind: 'form' }, ['blocks[0].entity schema.missing']],
+    [{ kind: 'form', entity: 'recharge', filter: {} }, ['blocks[0].filter schema.unknownKey']],
+    [{ kind: 'form', entity: 'recharge' }, []],
+    [{ kind: 'page' }, []],
+    [{ kind: 'page', url: 'https://portal.example.com/today?of=1' }, []],
+    [{ kind: 'page', url: 'javascript:alert(1)' }, ['blocks[0].url schema.name']],
+    [{ kind: 'page', url: 'http://portal.example.com/' }, ['blocks[0].url schema.name']],
+    [{ kind: 'page', url: 'https://me@portal.example.com/' }, ['blocks[0].url schema.name']],
+    [{ kind: 'text', url: 'https://portal.example.com/' }, ['blocks[0].url schema.unknownKey']],
     [{ kind: 'links' }, ['blocks[0].to schema.missing']],
     [{ kind: 'links', to: ['order', 'nope'] }, ['blocks[0].to[1] schema.unknownEntity']],
     [{ kind: 'jobs', span: 5 }, ['blocks[0].span schema.option']],
@@ -100,6 +112,24 @@ describe('a screen as one person sees it', () => {
     expect(seenBy('member').map(({ block }) => block)).toEqual(['all', 'rows', 'doors']);
     expect(seenBy('member').find(({ block }) => block === 'rows')?.columns).toEqual(['rechargeNo']);
     expect(seenBy('member').find(({ block }) => block === 'doors')?.to).toEqual(['recharge']);
+  });
+
+  it('offers a form to those who may add, and of the actions of rows those that are held', () => {
+    const desk: ScreenMeta = {
+      screen: 'desk',
+      blocks: [
+        { block: 'make', kind: 'form', entity: 'recharge' },
+        { block: 'rows', kind: 'list', entity: 'recharge', columns: ['amount'], acts: ['pass', 'submit'] },
+        { block: 'page', kind: 'page', url: 'https://portal.example.com/' },
+      ],
+    };
+    const rights = (codes: string[]) =>
+      shownBlocks(catalog, desk, () => [{ codes, rows: null, hide: [], readOnly: [] }] as never);
+    const acts = (codes: string[]) => rights(codes).find(({ block }) => block === 'rows')?.acts;
+    expect(rights(['read']).map(({ block }) => block)).toEqual(['rows', 'page']);
+    expect(acts(['read'])).toBeUndefined();
+    expect(acts(['read', 'submit'])).toEqual(['submit']);
+    expect(rights(['read', 'add']).map(({ block }) => block)).toEqual(['make', 'rows', 'page']);
   });
 
   it('shows every block to people with all permissions that it needs', () => {

@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { axe } from '../support/browser.ts';
 import { gone, overflows, pasteHere, see, shown } from '../support/journey.ts';
@@ -103,3 +104,31 @@ it('begins with a template, by keys alone and in Chinese', async () => {
   await see(drawer.locator('.review-blocker')).toHaveCount(0);
   expect(errors).toEqual([]);
 }, 90_000);
+
+it('changes the page of an order standing on it, by keys alone and in Chinese, for those who have it open', async () => {
+  const word = journeyWords('zh-CN');
+  const path = `/Order/${live.world.homes.north.samples.get('order/ordered-customs') ?? ''}`;
+  const reader = await live.open('north finance', { culture: 'zh-CN', path });
+  const { page, errors } = await live.open('north admin', { culture: 'zh-CN', path });
+  const press = async (target: Locator, key = 'Enter') => {
+    await target.first().focus();
+    await page.keyboard.press(key);
+  };
+  await press(page.getByRole('button', { name: word('design.change') }));
+  await page.waitForURL(/designer\/order\?tab=detail/);
+  const grip = page.locator('.canvas-grip[data-place="fields.source"]');
+  await shown(grip);
+  await press(grip, 'F2');
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('随身标签');
+  await page.keyboard.press('Enter');
+  await see(page.locator('.designer-saving')).toHaveAttribute('data-state', 'saved');
+  await press(page.getByRole('button', { name: word('designer.review'), exact: true }));
+  const drawer = page.getByRole('dialog', { name: word('review.title') });
+  await drawer.getByRole('textbox', { name: word('review.reason') }).focus();
+  await page.keyboard.type('更清楚的名称');
+  await press(drawer.getByRole('button', { name: word('review.publish'), exact: true }));
+  await gone(drawer);
+  await shown(reader.page.locator('.detail-screen').getByText('随身标签').first());
+  expect([...errors, ...reader.errors]).toEqual([]);
+}, 120_000);

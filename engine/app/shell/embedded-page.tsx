@@ -4,6 +4,7 @@ import type { MenuNode } from '../../kit/data/session-client.ts';
 import { toDisplayError } from '../../kit/data/display-error.ts';
 import { ErrorPanel } from '../../kit/ui/error-panel.tsx';
 import { PageHeader } from '../../kit/ui/page-header.tsx';
+import { sandboxFor } from '../../kit/ui/sandbox.ts';
 import { Skeleton } from '../../kit/ui/skeletons.tsx';
 import ErrorPage from './error-page.tsx';
 import { shellClient } from './shell-data.ts';
@@ -49,13 +50,4 @@ export default function EmbeddedPage({ node }: { node: MenuNode }) {
       )}
     </div>
   );
-}
-
-/**
- * What a framed page may do. It keeps its own origin, or its sign-in could not remember anybody; a page of this very host
- * does not, because it could then lift its own sandbox.
- */
-function sandboxFor(url: string): string {
-  const may = ['allow-scripts', 'allow-forms', 'allow-popups', 'allow-downloads'];
-  return (new URL(url).host === location.host ? may : [...may, 'allow-same-origin']).join(' ');
 }

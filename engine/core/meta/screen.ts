@@ -5,7 +5,7 @@ export type Period = (typeof periods)[number];
 
 export const blockKinds = [
   ...(['number', 'line', 'bar', 'pie', 'list', 'states', 'calendar'] as const),
-  ...(['links', 'jobs', 'text', 'task', 'recent'] as const),
+  ...(['form', 'links', 'jobs', 'text', 'page', 'task', 'recent'] as const),
 ] as const;
 export type BlockKind = (typeof blockKinds)[number];
 
@@ -17,7 +17,7 @@ export interface BlockMeta {
   /** Its name, by which `locales/<culture>/screens.json` words it. */
   block: string;
   kind: BlockKind;
-  /** The entity that is asked; of `links`, `jobs`, `text` and `recent` there is none. */
+  /** The entity that is asked, or of a form made; of `links`, `jobs`, `text`, `page` and `recent` there is none. */
   entity?: string;
   /** A permission code of the entity: who does not hold it does not see the block. */
   needs?: string;
@@ -48,6 +48,10 @@ export interface BlockMeta {
   sort?: string;
   /** Lists: how many rows (5 to begin with). */
   limit?: number;
+  /** Lists: the actions that each row offers to people who may run them. */
+  acts?: string[];
+  /** Pages: the address in the frame, of a host that the operator lets be embedded. */
+  url?: string;
   /** Numbers and tasks: how a number above zero is meant. */
   tone?: 'neutral' | 'info' | 'good' | 'warn' | 'bad';
   /** Links: the entities whose lists and new forms are one step away. */
@@ -107,6 +111,8 @@ export const screenSchema: LanguageSchema = {
           columns: { type: 'array', minItems: 1, maxItems: 6, items: name },
           sort: { type: 'string', minLength: 1 },
           limit: count,
+          acts: { type: 'array', minItems: 1, maxItems: 4, items: name },
+          url: { type: 'string', pattern: '^https://[a-zA-Z0-9.-]+(:\\d+)?(/[^\\s<>"]*)?$' },
           tone: { type: 'string', enum: ['neutral', 'info', 'good', 'warn', 'bad'] },
           to: { type: 'array', minItems: 1, maxItems: 12, items: entityName },
           span: { type: 'integer', minimum: 1 },

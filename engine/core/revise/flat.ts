@@ -77,7 +77,7 @@ const shape = object({
 });
 
 const screenShape = object({
-  blocks: { kind: 'keyed', key: (item) => String(item['block']), of: object({ columns: list, to: list }) },
+  blocks: { kind: 'keyed', key: (item) => String(item['block']), of: object({ columns: list, acts: list, to: list }) },
 });
 
 export function flatten(document: SchemaDocument): Flat {

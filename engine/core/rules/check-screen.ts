@@ -34,12 +34,14 @@ const keysOf: Readonly<Record<BlockKind, readonly (keyof BlockMeta)[]>> = {
   line: charted,
   bar: charted,
   pie: charted.filter((key) => key !== 'series'),
-  list: [...queryOptions, 'columns', 'sort', 'limit'],
+  list: [...queryOptions, 'columns', 'sort', 'limit', 'acts'],
   states: [...queryOptions.filter((key) => key !== 'time'), 'sort'],
   calendar: queryOptions,
+  form: ['entity', 'needs'],
   links: ['to'],
   jobs: ['limit'],
   text: [],
+  page: ['url'],
   task: ['entity', 'needs', 'filter', 'sum', 'group', 'tone'],
   recent: ['limit'],
 };
@@ -60,7 +62,7 @@ function checkBlock(catalog: Catalog, block: BlockMeta, at: string): Issue[] {
 }
 
 /** Blocks that ask no entity. */
-export const asksNothing = (kind: BlockKind): boolean => ['jobs', 'text', 'recent'].includes(kind);
+export const asksNothing = (kind: BlockKind): boolean => ['jobs', 'text', 'page', 'recent'].includes(kind);
 
 function checkNames(catalog: Catalog, block: BlockMeta, at: string): Issue[] {
   if (asksNothing(block.kind)) return [];
@@ -99,6 +101,11 @@ function checkFields(entity: Entity, block: BlockMeta, at: string): Issue[] {
   if (block.kind === 'states' && Object.keys(entity.states).length === 0)
     issues.push(issue('schema.unknownField', `${at}entity`, { field: 'status' }));
   if (block.kind === 'list' && !block.columns) issues.push(issue('schema.missing', `${at}columns`, { key: 'columns' }));
+  const actions = [...entity.actions.keys()];
+  (block.acts ?? []).forEach((name, index) => {
+    if (!entity.actions.has(name))
+      issues.push(issue('schema.option', `${at}acts[${index}]`, { value: name, options: actions.join(', ') }));
+  });
   if (block.needs && !entity.codes.includes(block.needs))
     issues.push(issue('schema.option', `${at}needs`, { value: block.needs, options: entity.codes.join(', ') }));
   return issues;

@@ -22,14 +22,17 @@ export function shownBlocks(catalog: Catalog, screen: ScreenMeta, rightsOn: (ent
     if (!entity) return [];
     const rights = rightsOn(entity);
     if (!can(rights, 'read') || (block.needs && !can(rights, block.needs))) return [];
+    if (block.kind === 'form') return can(rights, 'add') ? [block] : [];
     const shown = visibleFields(entity, rights);
     const everywhere = new Set(shown.flatMap((each) => (each.everywhere ? [each.field.name] : [])));
     const view = entity.views.find(({ name }) => name === block.filter?.['view']);
     if (![...usedBy(block), ...(view?.filter.reads ?? [])].every((name) => everywhere.has(name))) return [];
     if (!block.columns) return [block];
+    const { acts, ...plain } = block;
+    const held = (acts ?? []).filter((name) => can(rights, entity.actions.get(name)?.needs ?? name));
     const visible = new Set(shown.map(({ field }) => field.name));
     const columns = block.columns.filter((name) => visible.has(name));
-    return columns.length > 0 ? [{ ...block, columns }] : [];
+    return columns.length > 0 ? [{ ...plain, columns, ...(held.length > 0 ? { acts: held } : {}) }] : [];
   });
 }
 

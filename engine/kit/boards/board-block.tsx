@@ -10,11 +10,13 @@ import { JobsBlock } from './jobs-block.tsx';
 import { LinksBlock } from './links-block.tsx';
 import { ListBlock } from './list-block.tsx';
 import { NumberBlock } from './number-block.tsx';
+import { PageBlock } from './page-block.tsx';
 import { dayIn } from './period.ts';
 import { RecentBlock } from './recent-block.tsx';
 import { TasksBlock } from './tasks-block.tsx';
 import { TextBlock } from './text-block.tsx';
 
+const FormBlock = lazy(() => import('./form-block.tsx'));
 const LayoutBlock = lazy(async () => ({ default: (await import('./layout-block.tsx')).LayoutBlock }));
 
 interface Props {
@@ -53,6 +55,14 @@ function Block(props: Props) {
           <LayoutBlock {...props} />
         </Suspense>
       );
+    case 'form':
+      return (
+        <Suspense fallback={null}>
+          <FormBlock block={props.block} />
+        </Suspense>
+      );
+    case 'page':
+      return <PageBlock block={props.block} />;
     case 'links':
       return <LinksBlock block={props.block} />;
     case 'jobs':

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { periods, type Period } from '../../core/index.ts';
 import { DesignLink } from '../data/design-link.tsx';
+import { onChange } from '../data/changed.ts';
 import { useDataClient } from '../data/client.ts';
 import { toDisplayError } from '../data/display-error.ts';
 import { useCulture } from '../ui/culture.ts';
@@ -26,6 +27,8 @@ export function useScreen(name: string) {
   const screen = useAnswer((signal) => client.screen(name, signal), `${name} ${culture}`, revision);
   const [stamp, setStamp] = useState(0);
   const again = useCallback(() => setStamp((count) => count + 1), []);
+  // What a block of this page does shows in the others at once.
+  useEffect(() => onChange(again), [again]);
   useRefresh(screen.data?.refresh ?? null, again);
   return { screen, stamp, again };
 }

@@ -1,18 +1,23 @@
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useFieldHostOf } from '../controllers/use-field-host.ts';
+import { announceChange } from '../data/changed.ts';
 import { useDataClient } from '../data/client.ts';
-import type { Page, ShownBlock } from '../data/data-client.ts';
+import type { Page, ShownBlock, WireRecord } from '../data/data-client.ts';
 import { useEntity } from '../data/use-entity.ts';
-import { FieldHostProvider } from '../fields/controls/field-host.tsx';
+import { FieldHostProvider, useFieldHost } from '../fields/controls/field-host.tsx';
 import { fieldViews } from '../fields/field-views.ts';
+import type { ActionRequest } from '../layouts/list-action-host.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { BlockFrame } from './block-frame.tsx';
 import { listAddress, listQueryOf, type BlockQuery } from './block-query.ts';
 import { useAnswer } from '../data/use-answer.ts';
 import { useLoadWords } from './use-block-words.ts';
 
-/** The first few records of a list, with a link to all of them. */
+const ActionHost = lazy(async () => ({ default: (await import('../layouts/list-action-host.tsx')).ListActionHost }));
+
+/** The first few records of a list, with a link to all of them, and what may be done with each. */
 export function ListBlock({ block, query, stamp }: { block: ShownBlock; query: BlockQuery; stamp: number }) {
   const client = useDataClient();
   const path = block.path ?? '';
@@ -33,6 +38,7 @@ function Rows({ block, page }: { block: ShownBlock; page: Page }) {
   const { t } = useTranslation();
   const path = block.path ?? '';
   const loaded = useEntity(path);
+  const [request, setRequest] = useState<ActionRequest | null>(null);
   const host = useFieldHostOf(loaded.entity && loaded.answer ? { entity: loaded.entity, answer: loaded.answer } : null);
   if (!host) return null;
   if (page.rows.length === 0) return <EmptyState kind="nothing" compact title={t('board.emptyList')} />;
@@ -48,6 +54,7 @@ function Rows({ block, page }: { block: ShownBlock; page: Page }) {
                   {host.words.field(field.name)}
                 </th>
               ))}
+              {block.acts ? <th scope="col" aria-label={t('board.acts')} /> : null}
             </tr>
           </thead>
           <tbody>
@@ -62,11 +69,44 @@ function Rows({ block, page }: { block: ShownBlock; page: Page }) {
                     </td>
                   );
                 })}
+                {block.acts ? (
+                  <td className="block-acts">
+                    <RowActs acts={block.acts} row={row} onAct={(action) => setRequest({ action, records: [row] })} />
+                  </td>
+                ) : null}
               </tr>
             ))}
           </tbody>
         </table>
       </div>
+      {request ? (
+        <Suspense fallback={null}>
+          <ActionHost
+            path={path}
+            request={request}
+            onDone={() => announceChange(path, request.records[0]?.id ?? null)}
+          />
+        </Suspense>
+      ) : null}
     </FieldHostProvider>
   );
+}
+
+/** Those of a block's actions that are possible with this record now. */
+function RowActs({ acts, row, onAct }: { acts: readonly string[]; row: WireRecord; onAct: (action: string) => void }) {
+  const { entity, words } = useFieldHost();
+  const title = String(row[entity.title.name] ?? row.id);
+  return acts
+    .filter((name) => row._can?.includes(name))
+    .map((name) => (
+      <button
+        key={name}
+        type="button"
+        className="link-button"
+        aria-label={`${words.action(name)}: ${title}`}
+        onClick={() => onAct(name)}
+      >
+        {words.action(name)}
+      </button>
+    ));
 }

@@ -31,7 +31,7 @@ import { useConfirm } from '../ui/use-confirm.ts';
 import { useKeys } from '../ui/use-keys.ts';
 import { ConflictScreen } from './conflict-screen.tsx';
 import { FormChanges } from './form-changes.tsx';
-import { RefusalNotice } from './refusal-notice.tsx';
+import { RefusalNotice } from '../layouts/refusal-notice.tsx';
 import { ScreenError } from './screen-error.tsx';
 import { WhyLink } from './why-link.tsx';
 import './screens.css';

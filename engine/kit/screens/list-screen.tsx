@@ -30,7 +30,7 @@ import { PageHeader } from '../ui/page-header.tsx';
 import { Skeleton } from '../ui/skeletons.tsx';
 import { useKeys } from '../ui/use-keys.ts';
 import { useNarrow } from '../ui/use-narrow.ts';
-import type { ActionRequest } from './list-action-host.tsx';
+import type { ActionRequest } from '../layouts/list-action-host.tsx';
 import { ListBulkBar } from './list-bulk-bar.tsx';
 import { ListBulkDialog } from './list-bulk-dialog.tsx';
 import type { EditableCells } from './list-cells.tsx';
@@ -50,7 +50,7 @@ import { ScreenError } from './screen-error.tsx';
 import './list.css';
 
 const Tree = lazy(async () => ({ default: (await import('./tree-switch.tsx')).TreeSwitch }));
-const ActionHost = lazy(async () => ({ default: (await import('./list-action-host.tsx')).ListActionHost }));
+const ActionHost = lazy(async () => ({ default: (await import('../layouts/list-action-host.tsx')).ListActionHost }));
 const Cards = lazy(async () => ({ default: (await import('./list-cards.tsx')).ListCards }));
 const ActionSheet = lazy(async () => ({ default: (await import('./list-action-sheet.tsx')).ListActionSheet }));
 const LayoutBody = lazy(async () => ({ default: (await import('./list-layout.tsx')).ListLayoutBody }));

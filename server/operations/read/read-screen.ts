@@ -1,5 +1,5 @@
 import type { BlockMeta, ScreenDocument, ScreenMeta } from '../../../engine/core/index.ts';
-import { can, ownOf, shownBlocks, wordAt } from '../../../engine/core/index.ts';
+import { can, embeddable, ownOf, shownBlocks, wordAt } from '../../../engine/core/index.ts';
 import { AppError } from '../../errors.ts';
 import type { Culture, Texts } from '../../texts.ts';
 import type { Actor, Context } from '../context.ts';
@@ -22,9 +22,16 @@ export interface ShownScreen {
   blocks: ShownBlock[];
 }
 
+export interface ScreenDeps {
+  readonly context: Context;
+  readonly texts: Texts;
+  /** Hosts that pages may be embedded from. */
+  readonly embedHosts: readonly string[];
+}
+
 /** A screen as this person sees it, with texts. Throws `notFound` if it does not exist. */
 export function readScreen(
-  { context, texts, document }: { context: Context; texts: Texts; document: ScreenDocument | undefined },
+  { context, texts, document, embedHosts }: ScreenDeps & { document: ScreenDocument | undefined },
   actor: Actor,
   culture: Culture,
 ): ShownScreen {
@@ -45,8 +52,10 @@ export function readScreen(
     // Offer the period only if a block uses it.
     period: blocks.some(({ kind, time }) => time && kind !== 'calendar') ? (screen.period ?? 'month') : null,
     refresh: screen.refresh ?? null,
-    blocks: blocks.map(({ entity, to, needs: _needs, ...block }) => ({
+    blocks: blocks.map(({ entity, to, url, needs: _needs, ...block }) => ({
       ...block,
+      // A host may have been taken from the list since the screen was published.
+      ...(url && embeddable(url, embedHosts) ? { url } : {}),
       title: word(`blocks.${block.block}`, ownOf(delivered.blocks, block.block) ?? '') || block.block,
       ...(block.kind === 'text' ? { text: word(`bodies.${block.block}`, '') } : {}),
       ...(block.filter ? { filter: inCurrency(block.filter, actor.currency) } : {}),

@@ -12,22 +12,13 @@ import {
   withBlock,
   withoutPicture,
 } from '../files/rich-markup.ts';
+import { MarkButtons, withMark, type MarkTool } from '../files/mark-tools.tsx';
 import { RichNodes } from '../files/rich-nodes.tsx';
 import { RichPictures } from '../files/rich-pictures.tsx';
 import { EmptyValue } from '../controls/text-read.tsx';
 import { usePictures } from '../files/use-pictures.ts';
 
 export const richText: FieldView = { Edit: RichTextEdit, Read: RichTextRead, wide: true };
-
-/** What each button puts around the selection, or before each of its lines. */
-const tools = [
-  { name: 'bold', around: '**', face: 'B' },
-  { name: 'italic', around: '*', face: 'I' },
-  { name: 'heading', before: '## ', face: 'H' },
-  { name: 'bullets', before: '- ', face: '•' },
-  { name: 'numbers', before: '1. ', face: '1.' },
-  { name: 'quote', before: '> ', face: '”' },
-] as const;
 
 /** Text with light marks, a small bar for them, pictures, and a look at the result. The value is always a document. */
 function RichTextEdit({ value, onChange, control, label }: EditProps) {
@@ -67,7 +58,7 @@ function RichTextEdit({ value, onChange, control, label }: EditProps) {
     event.preventDefault();
     send(files);
   };
-  const apply = (tool: (typeof tools)[number]) => {
+  const apply = (tool: MarkTool) => {
     const box = boxOf(area.current);
     if (!box) return;
     const { selectionStart: from, selectionEnd: to } = box;
@@ -82,19 +73,7 @@ function RichTextEdit({ value, onChange, control, label }: EditProps) {
         aria-label={t('field.rich.tools', { field: label })}
         aria-controls={control.id}
       >
-        {tools.map((tool) => (
-          <Button
-            key={tool.name}
-            type="text"
-            size="small"
-            disabled={looking}
-            aria-label={t(`field.rich.${tool.name}`)}
-            title={t(`field.rich.${tool.name}`)}
-            onClick={() => apply(tool)}
-          >
-            <span data-tool={tool.name} data-face={tool.face} aria-hidden="true" />
-          </Button>
-        ))}
+        <MarkButtons disabled={looking} onPress={apply} />
         <RichPictures.Choose disabled={looking} onFiles={send} />
         <Button type="text" size="small" aria-pressed={looking} onClick={() => setLooking(!looking)}>
           {t(looking ? 'field.rich.edit' : 'field.rich.look')}
@@ -132,21 +111,4 @@ function RichTextRead({ value }: Pick<ReadProps, 'value'> & Partial<ReadProps>) 
   ) : (
     <EmptyValue />
   );
-}
-
-function withMark({
-  text,
-  from,
-  to,
-  tool,
-}: {
-  text: string;
-  from: number;
-  to: number;
-  tool: (typeof tools)[number];
-}): string {
-  const chosen = text.slice(from, to);
-  if ('around' in tool) return `${text.slice(0, from)}${tool.around}${chosen}${tool.around}${text.slice(to)}`;
-  const start = text.lastIndexOf('\n', from - 1) + 1;
-  return `${text.slice(0, start)}${text.slice(start, to).replace(/^/gm, tool.before)}${text.slice(to)}`;
 }
