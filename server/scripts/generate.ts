@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { generatedDocs } from './docs/generated-docs.ts';
 import { parseEntityFiles, readEntityFiles } from './schemas/entity-files.ts';
 import { generatedFiles } from './schemas/generated-files.ts';
@@ -13,10 +14,12 @@ export default function generate(args: string[] = []): number {
   }
   const wanted = { ...generatedFiles(metas), ...generatedDocs() };
   const stale = Object.entries(wanted).filter(([path, text]) => readIfThere(path) !== text);
-  mkdirSync('schemas/generated', { recursive: true });
   for (const [path, text] of stale) {
     if (args.includes('--check')) console.error(`${path} is not up to date: npm run generate`);
-    else writeFileSync(path, text);
+    else {
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, text);
+    }
   }
   return stale.length > 0 && args.includes('--check') ? 1 : 0;
 }

@@ -107,6 +107,8 @@ describe('the board of the operators', () => {
       );
       return rows;
     };
+    const bad = (await board()).checks.filter(({ tone }) => tone === 'bad');
+    expect(bad.map(({ check, facts }) => [check, facts['names']])).toEqual([['calls', 'carrier ups']]);
     expect(await watch()).toBe(1);
     expect(await watch()).toBe(0);
     const [first] = await mails();
