@@ -41,6 +41,7 @@ import { useOf, type PoolUse } from './store/nodes/pool-use.ts';
 import { menuDdl } from './store/menu-sql.ts';
 import { menuDraftDdl } from './menus/drafts/tables.ts';
 import { createMenuDrafts, type MenuDrafts } from './menus/drafts/menu-drafts.ts';
+import { attachmentDdl } from './store/attachments/attachment-sql.ts';
 import { commentDdl } from './store/comments/comment-sql.ts';
 import { noticeDdl } from './store/notice-sql.ts';
 import { tenantHandlers } from './tenants/handlers.ts';
@@ -274,6 +275,7 @@ const systemDdl = [
   ...eventDdl,
   ...noticeDdl,
   ...commentDdl,
+  ...attachmentDdl,
   ...revisionDdl,
   ...menuDraftDdl,
 ];

@@ -44,6 +44,7 @@ import { schemaRoutes } from './schema-routes.ts';
 import { screenRoutes } from './screen-routes.ts';
 import { searchRoutes } from './search-routes.ts';
 import { shellRoutes } from './shell-routes.ts';
+import { attachmentRoutes } from './attachment-routes.ts';
 import { commentRoutes } from './comment-routes.ts';
 import { menuDraftRoutes } from './menu-draft-routes.ts';
 import type { MenuDrafts } from '../menus/drafts/menu-drafts.ts';
@@ -115,6 +116,7 @@ export function registerRoutes(on: {
     (app) => savedViewRoutes(app, context, actors),
     (app) => menuDraftRoutes(app, on.menuDrafts, actors),
     (app) => commentRoutes(app, context, actors),
+    (app) => attachmentRoutes(app, context, actors),
     (app) => searchRoutes(app, context, actors, texts),
     (app) => schemaRoutes(app, { schemas: on.schemaService, screens: on.screenService }, actors, texts),
     (app) => accessRoutes(app, on.accessAdmin, actors, texts),

@@ -36,9 +36,13 @@ export function fileAccessSql(request: {
 export const storedFileSql = (files: Entity, id: string): SqlFragment =>
   pieces(
     `SELECT "originName" AS name, "mediaType" AS media_type, "objectName" AS object_name, size::text AS size, sealed
-       FROM ${quote(files.table)} WHERE tenant_id = lading.tenant() AND id = `,
+       FROM ${quote(files.table)} t WHERE tenant_id = lading.tenant() AND id = `,
     param(id, 'bigint'),
   );
+
+/** The same of a file that the reader has uploaded. */
+export const uploadedFileSql = (files: Entity, id: string): SqlFragment =>
+  pieces(storedFileSql(files, id), ' AND ', ownFile());
 
 function pointers(entity: Entity, lens: ReadScope, id: string): SqlFragment[] {
   const { where } = lens;

@@ -4,6 +4,7 @@ import { axe } from '../support/browser.ts';
 import { detailOf, dialog, gone, overflows, see, shown } from '../support/journey.ts';
 import { journeyWords } from '../support/journey-words.ts';
 import { openLiveApp, type LiveApp } from '../support/live-app.ts';
+import { button } from '../support/money-journey.ts';
 import { root, type Person } from '../support/test-app.ts';
 
 let live: LiveApp;
@@ -65,11 +66,11 @@ describe.each(['en-US', 'zh-CN'] as const)('a record, in %s', (culture) => {
     await shown(dialog(page).getByText(reason));
   });
 
-  it('stands though its comments, lists and history fail to load, and each of them can be retried', async () => {
+  it('stands though its comments, files, lists and history fail to load, and each of them can be retried', async () => {
     const customer = live.world.homes.north.samples.get('customer/acme') ?? '';
     const { page } = await live.open('north admin', { culture, path: `/Customer/${customer}?tab=history` });
     let broken = true;
-    await page.route(/\/api\/(\w+\/(history|page)|comment\?)/, (route) =>
+    await page.route(/\/api\/(\w+\/(history|page)|(comment|attachment)\?)/, (route) =>
       broken
         ? route.fulfill({ status: 500, json: { success: false, code: 1016002, message: 'Broken.' } })
         : route.fallback(),
@@ -80,8 +81,8 @@ describe.each(['en-US', 'zh-CN'] as const)('a record, in %s', (culture) => {
     const tabs = page.locator('.detail-tablist [role=tab]');
     await shown(retry);
     await shown(page.locator('.detail-screen h1'));
-    // The comments, then the last list before the history.
-    for (const tab of [tabs.nth(1), tabs.nth(-2)]) {
+    // The comments, the files, then the last list before the history.
+    for (const tab of [tabs.nth(1), tabs.nth(2), tabs.nth(-2)]) {
       await tab.click();
       await see(tab).toHaveAttribute('aria-selected', 'true');
       await shown(retry);
@@ -92,6 +93,38 @@ describe.each(['en-US', 'zh-CN'] as const)('a record, in %s', (culture) => {
     await gone(retry);
     await shown(panel.locator('table, .empty-state').first());
     expect(await retry.count()).toBe(0);
+  });
+
+  it('takes files, says whose they are and for whom, opens them in place, and lets them be taken off', async () => {
+    const recharge = live.world.homes.north.samples.get(`recharge/${culture === 'en-US' ? 'pending' : 'passed-1'}`);
+    const { page, errors } = await live.open('north admin', { culture, path: `/Recharge/${recharge}?tab=files` });
+    const files = page.locator('.record-files');
+    await shown(files.getByText(word('attachment.none')));
+    await page.screenshot({ path: `${shots}/files-empty-${culture}.png` });
+    const buffer = Buffer.from('%PDF-1.4\n%%EOF\n');
+    const send = (name: string) =>
+      files.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/pdf', buffer });
+    await send('contract.pdf');
+    await see(files.locator('.record-file')).toHaveCount(1);
+    await see(files.locator('.record-file')).toContainText(word('attachment.internal'));
+    await files.getByRole('checkbox', { name: word('attachment.shared') }).check();
+    await send('invoice.pdf');
+    await see(files.locator('.record-file')).toHaveCount(2);
+    await see(files.locator('.record-file').last()).not.toContainText(word('attachment.internal'));
+    await see(page.locator('.detail-tablist [role=tab]').nth(2)).toContainText('2');
+    expect(await axe(page)).toEqual([]);
+    await page.screenshot({ path: `${shots}/files-${culture}.png` });
+    await files.getByRole('button', { name: word('field.file.previewOf', { name: 'invoice.pdf' }) }).click();
+    await shown(dialog(page).getByRole('link', { name: word('field.file.openTab') }));
+    await page.keyboard.press('Escape');
+    await gone(dialog(page));
+    await files.getByRole('button', { name: word('attachment.dropOf', { name: 'contract.pdf' }) }).click();
+    await button(dialog(page), word('attachment.drop')).click();
+    await see(files.locator('.record-file')).toHaveCount(1);
+    await page.setViewportSize({ width: 390, height: 800 });
+    expect(await overflows(page)).toBe(0);
+    await page.screenshot({ path: `${shots}/files-phone-${culture}.png` });
+    expect(errors).toEqual([]);
   });
 
   it('leads from the code of an error to what it means and what to do', async () => {

@@ -251,7 +251,29 @@ export interface ReadPreview {
   }[];
 }
 
-/** The contract with the server. `http-data-client.ts` speaks it; tests may speak it otherwise. */
+/** A file on a record, beside those that its fields hold. */
+export interface RecordFile {
+  id: string;
+  file: string;
+  fileName: string;
+  /** Bytes. */
+  size: number;
+  /** Shown to the staff alone. */
+  internal: boolean;
+  at: string;
+  by: string;
+  name: string;
+  own: boolean;
+}
+
+export interface NewRecordFile {
+  path: string;
+  record: string;
+  /** Uploaded before. */
+  file: string;
+  internal: boolean;
+}
+
 /** A comment on a record. */
 export interface RecordComment {
   id: string;
@@ -272,6 +294,7 @@ export interface NewComment {
   mentions: readonly string[];
 }
 
+/** The contract with the server. `http-data-client.ts` speaks it; tests may speak it otherwise. */
 export interface DataClient {
   /** What a page of its own asks for, by the path of the call. */
   read<T>(path: string, query?: ListQueryParams, signal?: AbortSignal): Promise<T>;
@@ -368,6 +391,10 @@ export interface DataClient {
   importTemplate(path: string): Promise<{ name: string; blob: Blob }>;
   /** Every kind of record that a text belongs to; those that bear just this number first. */
   search(text: string, signal?: AbortSignal): Promise<FoundGroup[]>;
+  /** The files on a record, oldest first. */
+  attachments(path: string, record: string): Promise<RecordFile[]>;
+  addAttachment(file: NewRecordFile): Promise<{ id: string }>;
+  dropAttachment(id: string): Promise<void>;
   /** The comments on a record, oldest first. */
   comments(path: string, record: string): Promise<RecordComment[]>;
   addComment(comment: NewComment): Promise<{ id: string }>;

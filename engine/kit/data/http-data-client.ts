@@ -1,6 +1,19 @@
 import type { DataClient, ReadChoice, WireRecord } from './data-client.ts';
 import { createWire, type WireOptions } from './wire.ts';
 
+/** What people add to a record: files and comments. */
+function besideRecords(wire: ReturnType<typeof createWire>) {
+  return {
+    attachments: (path, record) => wire.get('attachment', { path, record }),
+    addAttachment: (file) => wire.post('attachment', { ...file }),
+    dropAttachment: (id) => wire.post('attachment/drop', { id }),
+    comments: (path, record) => wire.get('comment', { path, record }),
+    addComment: (comment) => wire.post('comment', { ...comment }),
+    dropComment: (id) => wire.post('comment/drop', { id }),
+    commentPeople: (searchValue) => wire.get('comment/people', { searchValue }),
+  } satisfies Partial<DataClient>;
+}
+
 /** The contract with the server, spoken over HTTP as engine/docs/wire.md has it. Every call throws `WireError` alone (or an abort). */
 export function createHttpDataClient(options: WireOptions): DataClient {
   const wire = createWire(options);
@@ -53,10 +66,7 @@ export function createHttpDataClient(options: WireOptions): DataClient {
     mailDocument: (path, mail, key) => wire.post(`${path}/mailDocument`, mail, key),
     importTemplate: (path) => wire.download(`${path}/importTemplate`, {}),
     search: (text, signal) => wire.get('search', { searchValue: text }, signal),
-    comments: (path, record) => wire.get('comment', { path, record }),
-    addComment: (comment) => wire.post('comment', { ...comment }),
-    dropComment: (id) => wire.post('comment/drop', { id }),
-    commentPeople: (searchValue) => wire.get('comment/people', { searchValue }),
+    ...besideRecords(wire),
     savedViews: (path) => wire.get('savedView', { path }),
     saveView: (path, view) => wire.post('savedView', { path, ...view }),
     dropView: (id) => wire.post('savedView/drop', { id }),

@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { ownOf, type Entity } from '../../core/index.ts';
 import { useActionRunner } from '../controllers/use-action-runner.ts';
-import { useComments } from '../data/use-comments.ts';
 import { useDetail } from '../controllers/use-detail.ts';
 import { useFieldHostOf } from '../controllers/use-field-host.ts';
 import { offeredActions, offeredVerb } from '../controllers/detail-actions.ts';
@@ -21,7 +20,8 @@ import { isCopyable, recordSummary, summarised } from '../controllers/record-sum
 import { neighbours } from '../controllers/detail-neighbours.ts';
 import { noteRecent } from '../controllers/recent-records.ts';
 import { DesignLink } from '../data/design-link.tsx';
-import type { WireRecord } from '../data/data-client.ts';
+import type { DataClient, WireRecord } from '../data/data-client.ts';
+import { useAtRest } from '../data/use-at-rest.ts';
 import { onChange } from '../data/changed.ts';
 import { useEntity, type ReadyEntity } from '../data/use-entity.ts';
 import { useViewer } from '../data/viewer.ts';
@@ -48,6 +48,10 @@ import '../fields/form/fields.css';
 import './screens.css';
 
 const RecordComments = lazy(() => import('./record-comments.tsx'));
+const RecordFiles = lazy(() => import('./record-files.tsx'));
+
+const askComments = (client: DataClient, path: string, id: string) => client.comments(path, id);
+const askFiles = (client: DataClient, path: string, id: string) => client.attachments(path, id);
 
 /** One record: what it is, what can be done with it, what belongs to it, and what has happened to it. */
 export function DetailScreen({ path, id }: { path: string; id: string }) {
@@ -67,6 +71,38 @@ export function DetailScreen({ path, id }: { path: string; id: string }) {
       />
     </FieldHostProvider>
   );
+}
+
+/** The tabs of what people add to a record: what they say about it, and their files; each counts what is there. */
+function useBeside(path: string, record: string, stamp: number) {
+  const { t } = useTranslation();
+  const comments = useAtRest({ path, record, stamp }, askComments);
+  const files = useAtRest({ path, record, stamp }, askFiles);
+  const label = (title: string, count = 0) => (
+    <span>
+      {title} {count > 0 ? <span className="tab-count">{count}</span> : null}
+    </span>
+  );
+  return [
+    {
+      key: 'comments',
+      label: label(t('comment.title'), comments.found?.length),
+      render: () => (
+        <Suspense fallback={<Skeleton shape="page" />}>
+          <RecordComments path={path} record={record} loaded={comments} />
+        </Suspense>
+      ),
+    },
+    {
+      key: 'files',
+      label: label(t('attachment.title'), files.found?.length),
+      render: () => (
+        <Suspense fallback={<Skeleton shape="page" />}>
+          <RecordFiles path={path} record={record} loaded={files} />
+        </Suspense>
+      ),
+    },
+  ];
 }
 
 interface ReadyDetailProps {
@@ -94,7 +130,7 @@ function ReadyDetail({ path, ready, record, stamp, refreshing, reload }: ReadyDe
   );
   const lists = relatedLists(answer);
   const pages = useRelatedPages(lists, record.id, stamp);
-  const comments = useComments(path, record.id, stamp);
+  const beside = useBeside(path, record.id, stamp);
   const panels = usePanels(entity.name);
   const summary = recordSummary(entity, record, { record, ...facts() });
   const title = cellText(entity.title, record, words, format.culture) || record.id;
@@ -138,20 +174,7 @@ function ReadyDetail({ path, ready, record, stamp, refreshing, reload }: ReadyDe
         </DetailFacts>
       ),
     },
-    {
-      key: 'comments',
-      label: (
-        <span>
-          {t('comment.title')}{' '}
-          {comments.comments?.length ? <span className="tab-count">{comments.comments.length}</span> : null}
-        </span>
-      ),
-      render: () => (
-        <Suspense fallback={<Skeleton shape="page" />}>
-          <RecordComments path={path} record={record.id} loaded={comments} />
-        </Suspense>
-      ),
-    },
+    ...beside,
     ...panels.map(({ name, words: ns, Component }) => ({
       key: name,
       label: t(`panel.${name}`, { ns }),

@@ -1,10 +1,10 @@
 import { App, Mentions } from 'antd';
 import { useCallback, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { LoadedComments } from '../data/use-comments.ts';
 import { useDataClient } from '../data/client.ts';
 import type { RecordComment } from '../data/data-client.ts';
 import { failedLine, toDisplayError } from '../data/display-error.ts';
+import type { LoadedAtRest } from '../data/use-at-rest.ts';
 import { useViewer } from '../data/viewer.ts';
 import { useFieldHost } from '../fields/controls/field-host.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -16,7 +16,7 @@ import { useConfirm } from '../ui/use-confirm.ts';
 interface Props {
   path: string;
   record: string;
-  loaded: LoadedComments;
+  loaded: LoadedAtRest<readonly RecordComment[]>;
 }
 
 interface Named {
@@ -27,7 +27,7 @@ interface Named {
 /** What people say to each other about a record, and a field for more: `@` names a colleague, who is notified. */
 export default function RecordComments({ path, record, loaded }: Props) {
   const { t } = useTranslation();
-  const { comments, error, reload } = loaded;
+  const { found: comments, error, reload } = loaded;
   return (
     <section className="record-comments" aria-label={t('comment.title')}>
       {error ? <ErrorPanel compact error={toDisplayError(error)} onRetry={reload} /> : null}

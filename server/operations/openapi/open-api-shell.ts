@@ -68,6 +68,15 @@ export const shellPaths: Json = {
   '/menuDraft/restore': {
     post: called('restoreMenu', object, bodyOf({ stamp: whole, moment: text, name: text }, 'stamp', 'moment')),
   },
+  '/attachment': {
+    get: called('attachments', list, { parameters: [inQuery('path'), inQuery('record'), ...parameters('culture')] }),
+    post: called(
+      'addAttachment',
+      object,
+      bodyOf({ path: text, record: id, file: id, internal: { type: 'boolean' } }, 'path', 'record', 'file'),
+    ),
+  },
+  '/attachment/drop': { post: called('dropAttachment', { type: 'null' }, bodyOf({ id }, 'id')) },
   '/comment': {
     get: called('comments', list, { parameters: [inQuery('path'), inQuery('record'), ...parameters('culture')] }),
     post: called(

@@ -5,6 +5,7 @@ import { FilePreview } from './file-preview.tsx';
 import { useFieldHost } from '../controls/field-host.tsx';
 import type { ReadProps } from '../controls/field-view.ts';
 import { FileThumb } from './stored-picture.tsx';
+import { isShownInPlace } from './file-rules.ts';
 import { fileName, idsOf, titlesOf } from './file-values.ts';
 import { EmptyValue } from '../controls/text-read.tsx';
 
@@ -42,7 +43,7 @@ export function FileList({ field, value, record, picture }: ReadProps & { pictur
               >
                 {name}
               </button>
-              {isShown(name) ? (
+              {isShownInPlace(name) ? (
                 <button
                   type="button"
                   className="link-button"
@@ -65,6 +66,3 @@ export function FileList({ field, value, record, picture }: ReadProps & { pictur
     </>
   );
 }
-
-/** Whether a file of this name is worth asking for in place; what it really is, the server says. */
-const isShown = (name: string): boolean => /\.(png|jpe?g|webp|gif|pdf)$/i.test(name);

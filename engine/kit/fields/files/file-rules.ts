@@ -20,6 +20,9 @@ export const kindName = (kind: string, word: (key: string) => string): string =>
     ? word(`field.file.kind.${kind.slice(0, -2)}`)
     : (/([\w-]+)$/.exec(kind)?.[1] ?? kind).toUpperCase();
 
+/** Whether a file of this name is worth asking for in place; what it really is, the server says. */
+export const isShownInPlace = (name: string): boolean => /\.(png|jpe?g|webp|gif|pdf)$/i.test(name);
+
 export function fileSize(bytes: number): string {
   const units = ['B', 'KB', 'MB', 'GB'];
   const step = Math.min(units.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10));
