@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../errors.ts';
 import type { Actors } from '../access/actors.ts';
-import { addAttachment, dropAttachment, readAttachments } from '../operations/attachments.ts';
+import { addAttachment, dropAttachment, readAttachments } from '../operations/transfer/attachments.ts';
 import type { Context } from '../operations/context.ts';
 import { sendText, success, successText } from './envelope.ts';
 import { asActor } from './session.ts';

@@ -91,6 +91,7 @@ describe('the database', () => {
     // Add one here only after showing that it looks at the tenant which the transaction entered.
     const known = [
       ...[
+        'lading.attachments',
         'lading.enqueue',
         'lading.enter',
         'lading.menus',

@@ -1,3 +1,4 @@
+import type { NewRecordFile, RecordFile } from './record-file.ts';
 import type { BlockMeta, EntityMeta, Tone, Period } from '../../core/index.ts';
 
 /** A record in wire form: canonical values by field name, `$ref` titles, `_can` and `_why`. */
@@ -249,29 +250,6 @@ export interface ReadPreview {
     /** A record with any of them is not taken. */
     problems: string[];
   }[];
-}
-
-/** A file on a record, beside those that its fields hold. */
-export interface RecordFile {
-  id: string;
-  file: string;
-  fileName: string;
-  /** Bytes. */
-  size: number;
-  /** Shown to the staff alone. */
-  internal: boolean;
-  at: string;
-  by: string;
-  name: string;
-  own: boolean;
-}
-
-export interface NewRecordFile {
-  path: string;
-  record: string;
-  /** Uploaded before. */
-  file: string;
-  internal: boolean;
 }
 
 /** A comment on a record. */

@@ -47,8 +47,8 @@ import { StateSteps } from './state-steps.tsx';
 import '../fields/form/fields.css';
 import './screens.css';
 
-const RecordComments = lazy(() => import('./record-comments.tsx'));
-const RecordFiles = lazy(() => import('./record-files.tsx'));
+const RecordComments = lazy(() => import('./beside/record-comments.tsx'));
+const RecordFiles = lazy(() => import('./beside/record-files.tsx'));
 
 const askComments = (client: DataClient, path: string, id: string) => client.comments(path, id);
 const askFiles = (client: DataClient, path: string, id: string) => client.attachments(path, id);

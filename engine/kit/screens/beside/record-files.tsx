@@ -1,22 +1,22 @@
 import { App, Progress } from 'antd';
 import { useRef, useState, type DragEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { FieldMeta } from '../../core/index.ts';
-import { useDataClient } from '../data/client.ts';
-import type { RecordFile } from '../data/data-client.ts';
-import { failedLine, toDisplayError } from '../data/display-error.ts';
-import { saveFile } from '../data/save-file.ts';
-import type { LoadedAtRest } from '../data/use-at-rest.ts';
-import { useViewer } from '../data/viewer.ts';
-import { useFieldHost } from '../fields/controls/field-host.tsx';
-import { FilePreview } from '../fields/files/file-preview.tsx';
-import { fileSize, isShownInPlace } from '../fields/files/file-rules.ts';
-import { useUploads } from '../fields/files/use-uploads.ts';
-import { EmptyState } from '../ui/empty-state.tsx';
-import { ErrorPanel } from '../ui/error-panel.tsx';
-import { Skeleton } from '../ui/skeletons.tsx';
-import { TimeAgo } from '../ui/time-ago.tsx';
-import { useConfirm } from '../ui/use-confirm.ts';
+import type { FieldMeta } from '../../../core/index.ts';
+import { useDataClient } from '../../data/client.ts';
+import type { RecordFile } from '../../data/record-file.ts';
+import { failedLine, toDisplayError } from '../../data/display-error.ts';
+import { saveFile } from '../../data/save-file.ts';
+import type { LoadedAtRest } from '../../data/use-at-rest.ts';
+import { useViewer } from '../../data/viewer.ts';
+import { useFieldHost } from '../../fields/controls/field-host.tsx';
+import { FilePreview } from '../../fields/files/file-preview.tsx';
+import { fileSize, isShownInPlace } from '../../fields/files/file-rules.ts';
+import { useUploads } from '../../fields/files/use-uploads.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorPanel } from '../../ui/error-panel.tsx';
+import { Skeleton } from '../../ui/skeletons.tsx';
+import { TimeAgo } from '../../ui/time-ago.tsx';
+import { useConfirm } from '../../ui/use-confirm.ts';
 
 interface Props {
   path: string;

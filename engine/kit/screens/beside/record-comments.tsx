@@ -1,17 +1,17 @@
 import { App, Mentions } from 'antd';
 import { useCallback, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useDataClient } from '../data/client.ts';
-import type { RecordComment } from '../data/data-client.ts';
-import { failedLine, toDisplayError } from '../data/display-error.ts';
-import type { LoadedAtRest } from '../data/use-at-rest.ts';
-import { useViewer } from '../data/viewer.ts';
-import { useFieldHost } from '../fields/controls/field-host.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
-import { ErrorPanel } from '../ui/error-panel.tsx';
-import { Skeleton } from '../ui/skeletons.tsx';
-import { TimeAgo } from '../ui/time-ago.tsx';
-import { useConfirm } from '../ui/use-confirm.ts';
+import { useDataClient } from '../../data/client.ts';
+import type { RecordComment } from '../../data/data-client.ts';
+import { failedLine, toDisplayError } from '../../data/display-error.ts';
+import type { LoadedAtRest } from '../../data/use-at-rest.ts';
+import { useViewer } from '../../data/viewer.ts';
+import { useFieldHost } from '../../fields/controls/field-host.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorPanel } from '../../ui/error-panel.tsx';
+import { Skeleton } from '../../ui/skeletons.tsx';
+import { TimeAgo } from '../../ui/time-ago.tsx';
+import { useConfirm } from '../../ui/use-confirm.ts';
 
 interface Props {
   path: string;

@@ -1,17 +1,17 @@
-import { can, issue, type Entity } from '../../engine/core/index.ts';
-import { AppError, refused } from '../errors.ts';
-import { isAccepted } from '../files/sniff.ts';
+import { can, issue, type Entity } from '../../../engine/core/index.ts';
+import { AppError, refused } from '../../errors.ts';
+import { isAccepted } from '../../files/sniff.ts';
 import {
   addAttachmentSql,
   attachmentSql,
   attachmentsSql,
   dropAttachmentSql,
-} from '../store/attachments/attachment-sql.ts';
-import { prepared } from '../store/database.ts';
-import type { Actor, Context } from './context.ts';
-import { readPlain } from './read/read-record.ts';
-import { recordId } from './record-id.ts';
-import { uploadedFile } from './transfer/open-file.ts';
+} from '../../store/attachments/attachment-sql.ts';
+import { prepared } from '../../store/database.ts';
+import type { Actor, Context } from '../context.ts';
+import { readPlain } from '../read/read-record.ts';
+import { recordId } from '../record-id.ts';
+import { uploadedFile } from './open-file.ts';
 
 /** Kinds of file that a record takes: what an office passes around, nothing that runs. */
 const attachmentKinds = [
@@ -56,7 +56,7 @@ export async function addAttachment(context: Context, actor: Actor, input: Input
   });
 }
 
-/** Takes a file off a record: whoever put it there, and those of the staff who may delete such records. */
+/** Takes a file off a record; for the person who put it there, and for staff who may delete such records. */
 export async function dropAttachment(context: Context, actor: Actor, input: Input): Promise<void> {
   const id = recordId(input['id']);
   const [found] = await context.database.read(actor.entrance, prepared(attachmentSql(id), actor));
