@@ -600,6 +600,7 @@ export interface CustomerRecord {
   country: string | null;
   address: string | null;
   taxNo: string | null;
+  salesperson: string | null;
   remark: string | null;
   status: 'enabled' | 'disabled';
   id: string;
@@ -1903,6 +1904,7 @@ export interface OrderRecord {
   placeKey: string | null;
   placingSince: string | null;
   missingSum: number | null;
+  salesperson: string | null;
   overdueDays: number | null;
   errorCode: 'check' | 'money' | 'refused' | 'credentials' | 'limited' | 'unavailable' | 'unsupported' | 'lost' | null;
   errorCause: 'shipToName' | 'shipToAddress' | 'postalCode' | 'cityState' | 'country' | 'phone' | 'shipFrom' | 'service' | 'notServed' | 'weight' | 'size' | 'packages' | 'declaredValue' | 'signature' | 'customs' | 'shipDate' | 'label' | 'carrierAccount' | 'credentials' | 'busy' | 'away' | 'lost' | 'other' | null;
@@ -2801,7 +2803,7 @@ export interface TenantRechargeReviewRecord {
 export interface TimerRecord {
   jobName: string;
   requestType: string;
-  task: 'prune-sessions' | 'prune-logs' | 'prune-keys' | 'prune-timer-runs' | 'end-trials' | 'contract-schemas' | 'access-review' | 'billing-claims-expire' | 'billing-reclassify' | 'ledger-roll-up' | 'ledger-verify' | 'payments-reconcile' | 'shipping-sweep' | 'store-pull' | 'store-follow' | 'store-forget' | 'tracking-poll' | 'tracking-digest' | 'tracking-watch' | 'print-watch' | 'boards-gather' | 'robots-send' | 'member-bill-silence' | 'webhooks-prune' | 'receivable-reminders' | 'receivable-commissions' | 'returns-expire' | 'members-balance' | 'members-distribution' | 'tenant-plans' | 'health-watch' | null;
+  task: 'prune-sessions' | 'prune-logs' | 'prune-keys' | 'prune-timer-runs' | 'end-trials' | 'contract-schemas' | 'access-review' | 'billing-claims-expire' | 'billing-reclassify' | 'ledger-roll-up' | 'ledger-verify' | 'payments-reconcile' | 'shipping-sweep' | 'store-pull' | 'store-follow' | 'store-forget' | 'tracking-poll' | 'tracking-digest' | 'tracking-watch' | 'print-watch' | 'boards-gather' | 'robots-send' | 'member-bill-silence' | 'webhooks-prune' | 'receivable-reminders' | 'receivable-commissions' | 'receivable-salespeople' | 'returns-expire' | 'members-balance' | 'members-distribution' | 'tenant-plans' | 'health-watch' | null;
   requestUrl: string | null;
   headers: Record<string, unknown> | unknown[] | null;
   requestParameters: string | null;

@@ -129,7 +129,8 @@ describe('the database', () => {
       'tracking.fill_numbers',
       // What customers owe by bills: triggers of the tenant of the row; readers that only the functions of placing call.
       ...['receivables.note_bill', 'receivables.note_settlement', 'receivables.note_waiver'],
-      ...['receivables.mark_salesperson', 'receivables.note_salesperson'],
+      ...['receivables.date_salesperson', 'receivables.mark_salesperson', 'receivables.note_salesperson'],
+      ...['receivables.mark_order', 'receivables.salespeople'],
       ...['receivables.overdue_days', 'receivables.standing'],
       // Events for webhooks of the tenant of the row; a delivery of the entered tenant and member once more.
       ...['webhooks.enqueue', 'webhooks.note_tracking'],

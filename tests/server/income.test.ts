@@ -211,6 +211,7 @@ describe('the income dashboard', () => {
       `UPDATE customer_config SET salesperson = $3, "salesFrom" = '2026-01-01' WHERE tenant_id = $1 AND customer = $2`,
       [...[tenant, mine?.key, person]],
     );
+    await sql(`SELECT receivables.mark_sold()`, []);
     const asked = { period: 'month', day, salesperson: person };
     const theirs = await figures(finance, asked);
     expect(customers.length).toBeGreaterThan(1);
@@ -218,7 +219,13 @@ describe('the income dashboard', () => {
     expect(theirs.groups.filter(({ dim }) => dim === 'customer')).toEqual([mine]);
     const { rows } = (await finance.post('Income/orders', asked)).body.data as { rows: { customer: string }[] };
     expect([...new Set(rows.map(({ customer }) => customer))]).toEqual([mine?.key]);
-    await sql(`UPDATE customer_config SET salesperson = NULL WHERE tenant_id = $1`, [tenant]);
+    // Another person from the same day on takes them over.
+    await sql(
+      `UPDATE customer_config SET salesperson = (SELECT max(id) FROM account WHERE tenant_id = $1), "salesFrom" = '2025-12-31'
+        WHERE tenant_id = $1 AND customer = $2`,
+      [tenant, mine?.key],
+    );
+    await sql(`SELECT receivables.mark_sold()`, []);
     expect((await figures(finance, asked)).total.now).toMatchObject({ orders: 0, sale: '0.00' });
   });
 

@@ -1,3 +1,4 @@
+import { vi } from 'vitest';
 import { textOf, upsRow, type UpsCharge } from '../domain/billing/support/make-bills.ts';
 import type { Person } from './test-app.ts';
 import type { World } from './world.ts';
@@ -50,9 +51,21 @@ export class BillDesk {
     });
     const { data } = raw.json<{ data: { job: string } }>();
     await this.world.test.runJobs();
-    const job = (await this.who.get('job', { id: data.job })).body.data as { state: string; result: object };
+    return { ...(await this.finished(data.job)) };
+  }
+
+  /** The result of a job; where the app runs its own jobs, it may still be going. */
+  private async finished(id: string): Promise<object> {
+    const job = await vi.waitFor(
+      async () => {
+        const found = (await this.who.get('job', { id })).body.data as { state: string; result: object };
+        if (['queued', 'running'].includes(found.state)) throw new Error(JSON.stringify(found));
+        return found;
+      },
+      { timeout: 60_000, interval: 200 },
+    );
     if (job.state !== 'done') throw new Error(JSON.stringify(job));
-    return { ...job.result };
+    return job.result;
   }
 
   async bill(number: string): Promise<Rows[number]> {

@@ -238,12 +238,20 @@ export function inOrder(entities: readonly Entity[]): Entity[] {
   const done: Entity[] = [];
   const visit = (entity: Entity, above: readonly Entity[]): void => {
     if (done.includes(entity) || above.includes(entity)) return;
-    for (const name of entity.fields.filter((field) => !field.system).flatMap(targets)) {
-      const target = entities.find((each) => each.name === name);
-      if (target) visit(target, [...above, entity]);
+    for (const field of entity.fields.filter(({ system }) => !system)) {
+      for (const target of named(field)) {
+        if (field.meta.readOnly !== true || !needs(target, entity)) visit(target, [...above, entity]);
+      }
     }
     done.push(entity);
   };
+  const named = (field: Field) => entities.filter(({ name }) => targets(field).includes(name));
+  /** Whether people name one, directly or over others, when they add another. */
+  const needs = (one: Entity, other: Entity, seen = new Set([one])): boolean =>
+    one.fields
+      .filter(({ system, meta }) => !system && meta.readOnly !== true)
+      .flatMap(named)
+      .some((next) => next === other || (!seen.has(next) && needs(next, other, seen.add(next))));
   for (const entity of entities) visit(entity, []);
   return done;
 }

@@ -4,7 +4,7 @@ import { BoardPage, type Shown } from './board-page.tsx';
 import { IncomeChart } from './income-chart.tsx';
 import { IncomeOrders } from './income-orders.tsx';
 import { dims, type Behind, type Dim, type Figures, type Group, type Income } from './income.ts';
-import { Change, Figure, Table } from './parts.tsx';
+import { Change, Figure, SalespersonSelect, Table } from './parts.tsx';
 import { useFigures, useWords } from './wording.ts';
 
 /** What orders bring: revenue, cost and margin, predicted and billed, with the orders and lines behind each figure. */
@@ -15,21 +15,7 @@ export default function IncomePage() {
   const filter = salesperson === '' ? {} : { salesperson };
   const choice = ({ currencies, currency: shown, salespeople }: Income) => (
     <>
-      {salespeople.length > 0 ? (
-        <select
-          className="bd-select"
-          aria-label={t('salesperson')}
-          value={salesperson}
-          onChange={(event) => setSalesperson(event.target.value)}
-        >
-          <option value="">{t('everybody')}</option>
-          {salespeople.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </select>
-      ) : null}
+      <SalespersonSelect people={salespeople} chosen={salesperson} onChoose={setSalesperson} />
       {currencies.length > 1 ? (
         <select
           className="bd-select"

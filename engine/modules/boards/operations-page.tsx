@@ -1,14 +1,25 @@
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { BoardPage } from './board-page.tsx';
 import { OperationsRows } from './operations-rows.tsx';
 import { shareOf, type Operations, type OperationsBehind, type OperationsSpan } from './operations.ts';
-import { Change, Figure, Table, type Period } from './parts.tsx';
+import { Change, Figure, SalespersonSelect, Table, type Period } from './parts.tsx';
 import { useFigures, useWords } from './wording.ts';
 
 /** How the work goes: what stands still now, and how a period went beside the one before. */
 export default function OperationsPage() {
+  const [salesperson, setSalesperson] = useState('');
+  const filter = salesperson === '' ? {} : { salesperson };
+  const choice = ({ salespeople }: Operations) => (
+    <SalespersonSelect people={salespeople} chosen={salesperson} onChoose={setSalesperson} />
+  );
   return (
-    <BoardPage<Operations, OperationsBehind> name="operations" path="Operations/figures">
+    <BoardPage<Operations, OperationsBehind>
+      name="operations"
+      path="Operations/figures"
+      asked={filter}
+      actions={choice}
+    >
       {({ found, period, behind, onBehind }) => (
         <>
           <Standing found={found} onBehind={onBehind} />
@@ -19,7 +30,8 @@ export default function OperationsPage() {
           </div>
           {behind ? (
             <OperationsRows
-              key={JSON.stringify(behind)}
+              key={JSON.stringify([behind, filter])}
+              filter={filter}
               period={period}
               behind={behind}
               onClose={() => onBehind(null)}

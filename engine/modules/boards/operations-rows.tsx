@@ -10,17 +10,19 @@ const most = 200;
 
 /** The orders and packages behind a figure. */
 export function OperationsRows({
+  filter,
   period,
   behind,
   onClose,
 }: {
+  filter: { salesperson?: string };
   period: Period;
   behind: OperationsBehind;
   onClose: () => void;
 }) {
   const t = useWords();
   const client = useDataClient();
-  const asked = { period, ...behind };
+  const asked = { period, ...behind, ...filter };
   const answer = useAnswer(
     () => client.send<{ rows: OperationsRow[] }>('Operations/rows', asked, newKey()),
     JSON.stringify(asked),

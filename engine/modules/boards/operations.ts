@@ -1,3 +1,5 @@
+import type { Salesperson } from './parts.tsx';
+
 export interface ChannelTimes {
   channel: string | null;
   name: string | null;
@@ -33,6 +35,7 @@ export interface Standing {
 export interface Operations extends Standing {
   currency: string;
   side: 'cost' | 'sale';
+  salespeople: Salesperson[];
   span: { from: string; to: string };
   now: OperationsSpan;
   before: OperationsSpan;

@@ -26,6 +26,40 @@ export function PeriodSwitch({ period, onChoose }: { period: Period; onChoose: (
   );
 }
 
+export interface Salesperson {
+  id: string;
+  name: string;
+}
+
+/** Narrows a board to the orders of one salesperson; '' is everybody. Without salespeople there is nothing to choose. */
+export function SalespersonSelect({
+  people,
+  chosen,
+  onChoose,
+}: {
+  people: readonly Salesperson[];
+  chosen: string;
+  onChoose: (id: string) => void;
+}) {
+  const t = useWords();
+  if (people.length === 0) return null;
+  return (
+    <select
+      className="bd-select"
+      aria-label={t('salesperson')}
+      value={chosen}
+      onChange={(event) => onChoose(event.target.value)}
+    >
+      <option value="">{t('everybody')}</option>
+      {people.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </select>
+  );
+}
+
 /** What a figure means: a word behind a question mark, for the pointer and the keyboard. */
 export function Meaning({ of, text }: { of: string; text: string }) {
   const t = useWords();

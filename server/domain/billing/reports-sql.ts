@@ -36,7 +36,7 @@ export const profitSql = `WITH
     SELECT l."order", l.currency, sum(l.net) AS cost FROM carrier_bill_line l JOIN carrier_bill b ON b.tenant_id = l.tenant_id AND b.id = l.bill
      WHERE l.tenant_id = lading.tenant() AND b.status IN ('matched', 'locking', 'locked') AND l."order" IS NOT NULL
        AND l."order" IN (SELECT o.id FROM "order" o WHERE o.tenant_id = lading.tenant() AND o."shipDate" BETWEEN $1 AND $2
-         AND ($5::bigint IS NULL OR o.customer IN (SELECT f.customer FROM customer_config f WHERE f.tenant_id = lading.tenant() AND f.salesperson = $5)))
+         AND ($5::bigint IS NULL OR o.salesperson = $5))
      GROUP BY 1, 2),
   sold AS MATERIALIZED (
     SELECT c."order", o."orderNo", o.customer, o.channel, o."shipDate", c.currency, c.cost, coalesce(o."predictedCost", 0) AS predicted,
@@ -71,9 +71,7 @@ export const profitSql = `WITH
       SELECT j."order"::text, j."orderNo", c.name AS customer, j."shipDate", j.currency, j.predicted, j.cost, j.sale, j.sale - j.cost AS margin, j.reason
         FROM judged j LEFT JOIN customer c ON c.tenant_id = lading.tenant() AND c.id = j.customer
        WHERE j.cost > j.sale ORDER BY j.cost - j.sale DESC, j."order" LIMIT $3) x) AS rows,
-    (SELECT coalesce(json_agg(p ORDER BY p.name, p.id), '[]') FROM (
-      SELECT DISTINCT a.id::text, a.name FROM customer_config f JOIN account a ON a.tenant_id = f.tenant_id AND a.id = f.salesperson
-       WHERE f.tenant_id = lading.tenant()) p) AS salespeople`;
+    (SELECT coalesce(json_agg(p ORDER BY p.name, p.id), '[]') FROM receivables.salespeople() p) AS salespeople`;
 
 /**
  * What agreements on weight and size came to by customer and agreement. $1 from, $2 to (bill dates). A difference is saved once staff

@@ -1,6 +1,7 @@
 import { defineCommand, type CommandCall, type JsonSchema } from '../../modules/module.ts';
 import { spread, sumNames } from './income-sql.ts';
 import { dayIn, periods, spanBefore, spanOf, type Period, type Span } from './period.ts';
+import { salespeopleSql } from './reach.ts';
 
 export const dims = ['channel', 'customer', 'level', 'zone'] as const;
 /** Largest entries per kind; the others are summed as the rest. */
@@ -37,15 +38,15 @@ const figuresSql = (
 const reach = `d.tenant_id = lading.tenant() AND d.currency = $1 AND ($6::bigint[] IS NULL OR d.org_id = ANY ($6))`;
 const both = `(${inSpan('$2', '$3')} OR ${inSpan('$4', '$5')})`;
 const now = inSpan('$2', '$3');
-/** Customers whose salesperson a parameter names. */
+/** Whether an order (the row `i`) belongs to the salesperson of a parameter. */
 const soldBy = (person: string): string =>
-  `SELECT f.customer FROM customer_config f WHERE f.tenant_id = lading.tenant() AND f.salesperson = ${person}::bigint`;
-/** The sums of all orders, or of one salesperson's customers. */
+  `EXISTS (SELECT FROM "order" s WHERE s.tenant_id = i.tenant_id AND s.id = i.order_id AND s.salesperson = ${person}::bigint)`;
+/** The sums of all orders, or of those of one salesperson. */
 const allSums = 'boards.income_day';
 const sumsOf = (person: string): string =>
   `(${spread(
     `SELECT i.*, 1 AS sign FROM boards.income i WHERE i.tenant_id = lading.tenant() AND i.currency = $1 AND (${both.replaceAll('d.', 'i.')})
-        AND i.customer IN (${soldBy(person)})`,
+        AND ${soldBy(person)}`,
     '0',
   )})`;
 
@@ -77,16 +78,12 @@ const figuresOf = (sums: string): string => `WITH summed AS MATERIALIZED ${summe
      FROM (SELECT d.day::text, sum(d.sale) AS sale, sum(d.cost) AS cost, sum(d.orders) AS orders
              FROM ${sums} d WHERE ${reach} AND d.dim = 'all' AND ${now} GROUP BY d.day) s) AS series`;
 
-/** Salespeople who have customers. */
-const salespeopleSql = `SELECT DISTINCT a.id::text, a.name FROM customer_config f JOIN account a ON a.tenant_id = f.tenant_id AND a.id = f.salesperson
-  WHERE f.tenant_id = lading.tenant() ORDER BY 2, 1`;
-
 /** Hourly figures of a day. $1 currency, $2 day, $3 time zone, $4 organisations or null, $5 salesperson or null. */
 const hoursOf = `SELECT to_char(i.at AT TIME ZONE $3, 'YYYY-MM-DD HH24:00') AS at, sum(i.sale)::numeric(18, 2)::text AS sale,
     sum(i.cost)::numeric(18, 2)::text AS cost, count(*)::integer AS orders
   FROM boards.income i WHERE i.tenant_id = lading.tenant() AND i.currency = $1 AND i.day = $2::date
    AND i.at >= ($2::date)::timestamp AT TIME ZONE $3 AND i.at < ($2::date + 1)::timestamp AT TIME ZONE $3
-   AND ($4::bigint[] IS NULL OR i.org_id = ANY ($4)) AND ($5::bigint IS NULL OR i.customer IN (${soldBy('$5')})) GROUP BY 1 ORDER BY 1`;
+   AND ($4::bigint[] IS NULL OR i.org_id = ANY ($4)) AND ($5::bigint IS NULL OR ${soldBy('$5')}) GROUP BY 1 ORDER BY 1`;
 
 type Figures = Record<string, unknown>;
 interface Group {
@@ -110,7 +107,11 @@ const bodyOf = (more: Record<string, JsonSchema>, required: readonly string[]): 
     period,
     day: { ...text, format: 'date', description: 'The day that the period ends with; today where it is not said.' },
     currency: { ...text, pattern: '^[A-Z]{3}$' },
-    salesperson: { ...text, pattern: '^[0-9]{1,18}$', description: 'Only the customers of this account.' },
+    salesperson: {
+      ...text,
+      pattern: '^[0-9]{1,18}$',
+      description: 'Only orders made while this account sold to their customer.',
+    },
     ...more,
   },
 });
@@ -182,7 +183,7 @@ const ordersOf = `SELECT i.order_id::text AS id, o."orderNo", o.status, i.custom
       AND ($4::bigint[] IS NULL OR i.org_id = ANY ($4))
       AND CASE $5 WHEN 'channel' THEN coalesce(i.channel::text, '') = $6 WHEN 'customer' THEN i.customer::text = $6
             WHEN 'level' THEN coalesce(i.level::text, '') = $6 WHEN 'zone' THEN coalesce(i.zone, '') = $6 ELSE true END
-      AND ($11::bigint IS NULL OR i.customer IN (${soldBy('$11')}))
+      AND ($11::bigint IS NULL OR ${soldBy('$11')})
       AND CASE $10 WHEN 'billed' THEN i.actual_cost IS NOT NULL WHEN 'invoiced' THEN i.actual_sale IS NOT NULL ELSE true END
     ORDER BY i.at DESC, i.order_id DESC OFFSET $8::integer * ($9::integer - 1) LIMIT $9::integer) i
   JOIN "order" o ON o.tenant_id = i.tenant_id AND o.id = i.order_id

@@ -2,7 +2,7 @@ import { defineCommand, type CommandCall, type JsonSchema } from '../../modules/
 import { seesCost } from './income.ts';
 import { behinds, nowSql, rowsSql, spanSql, type Behind } from './operations-sql.ts';
 import { dayIn, periods, spanBefore, spanOf, type Period, type Span } from './period.ts';
-import { reachOf } from './reach.ts';
+import { reachOf, salespeopleSql } from './reach.ts';
 
 const text: JsonSchema = { type: 'string' };
 const maybe: JsonSchema = { type: ['string', 'null'] };
@@ -47,7 +47,14 @@ const spanFigures: JsonSchema = {
 
 const body = (more: Record<string, JsonSchema>, required: readonly string[]): JsonSchema => ({
   ...{ type: 'object', required: ['period', ...required], additionalProperties: false },
-  properties: { period: { enum: periods }, day: { ...text, format: 'date' }, ...more },
+  properties: {
+    ...{ period: { enum: periods }, day: { ...text, format: 'date' } },
+    salesperson: {
+      ...{ ...text, pattern: '^[0-9]{1,18}$' },
+      description: 'Only orders made while this account sold to their customer.',
+    },
+    ...more,
+  },
 });
 
 interface SpanRow {
@@ -62,8 +69,9 @@ async function askedOf(call: CommandCall) {
   const side = seesCost(call) ? 'cost' : 'sale';
   const during = spanOf(call.body['period'] as Period, day);
   const earlier = spanBefore(call.body['period'] as Period, day);
-  const values = ({ from, to }: Span) => [tenant, timeZone, orgs, from, to, side, currency];
-  return { during, earlier, orgs, side, values };
+  const person = (call.body['salesperson'] as string | undefined) ?? null;
+  const values = ({ from, to }: Span) => [tenant, timeZone, orgs, from, to, side, currency, person];
+  return { during, earlier, orgs, side, person, values };
 }
 
 /** Operational figures: what is currently stuck, and rates of a period compared with the previous one. */
@@ -76,6 +84,7 @@ export const operations = defineCommand({
     type: 'object',
     properties: {
       ...{ currency: text, side: { enum: ['cost', 'sale'] } },
+      salespeople: { type: 'array', items: { type: 'object', properties: { id: text, name: text } } },
       span: { type: 'object', properties: { from: text, to: text } },
       spanBefore: { type: 'object', properties: { from: text, to: text } },
       stuck: {
@@ -88,14 +97,15 @@ export const operations = defineCommand({
     },
   },
   async run(call) {
-    const { during, earlier, orgs, side, values } = await askedOf(call);
+    const { during, earlier, orgs, side, person, values } = await askedOf(call);
     const { queryReport: query } = call.services;
-    const [[standing], [now], [before]] = await Promise.all([
-      query(nowSql, [call.tenant, call.timeZone, orgs]),
-      query(spanSql, values(during)),
-      query(spanSql, values(earlier)),
+    const [[standing], [now], [before], salespeople] = await Promise.all([
+      query(nowSql, [call.tenant, call.timeZone, orgs, person]),
+      query(spanSql(person), values(during)),
+      query(spanSql(person), values(earlier)),
+      call.read(salespeopleSql, []),
     ]);
-    const claims = orgs === null && side === 'cost' && call.can('carrier-claim', 'read', 'amount');
+    const claims = orgs === null && person === null && side === 'cost' && call.can('carrier-claim', 'read', 'amount');
     const seen = (row: unknown) => {
       const { sums, ...rest } = row as SpanRow;
       const hidden = side === 'cost' ? {} : { costPerPackage: null, costPerPound: null };
@@ -104,6 +114,7 @@ export const operations = defineCommand({
     return {
       currency: call.currency,
       side,
+      salespeople,
       span: during,
       spanBefore: earlier,
       ...standing,

@@ -8,3 +8,6 @@ export async function reachOf(call: Pick<CommandCall, 'organisations'>): Promise
   const [orders, packages] = await Promise.all([call.organisations('order'), call.organisations('package')]);
   return orders && packages ? orders.filter((each) => packages.includes(each)) : (orders ?? packages);
 }
+
+/** Everybody whose orders a dashboard may be narrowed to. */
+export const salespeopleSql = 'SELECT s.id, s.name FROM receivables.salespeople() s';

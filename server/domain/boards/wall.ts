@@ -47,7 +47,7 @@ export async function wallFigures(
 ): Promise<Readonly<Record<string, unknown>>> {
   const day = dayIn(timeZone, new Date());
   const [[standing], [today]] = await Promise.all([
-    services.queryReport(nowSql, [tenant, timeZone, orgs]),
+    services.queryReport(nowSql, [tenant, timeZone, orgs, null]),
     services.queryReport(todaySql, [tenant, timeZone, orgs, day, shift(day, -1)]),
   ]);
   return { ...standing, ...today, at: new Date().toISOString() };

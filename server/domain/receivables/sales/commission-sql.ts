@@ -1,23 +1,6 @@
-const definer = `LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public`;
-
 const functions = {
-  // The history of salespeople per customer is permanent: commission of a past month goes to the salesperson of that
-  // time.
-  'receivables.note_salesperson()': `RETURNS trigger ${definer} AS $$
-   BEGIN
-     INSERT INTO receivables.sold_by (tenant_id, id, customer, salesperson, since)
-       VALUES (NEW.tenant_id, lading.new_id(), NEW.customer, NEW.salesperson, coalesce(NEW."salesFrom", now()::date));
-     UPDATE member_bill SET salesperson = NEW.salesperson WHERE tenant_id = NEW.tenant_id AND customer = NEW.customer
-        AND salesperson IS DISTINCT FROM NEW.salesperson;
-     RETURN NULL;
-   END $$`,
-  'receivables.mark_salesperson()': `RETURNS trigger ${definer} AS $$
-   BEGIN
-     NEW.salesperson := (SELECT c.salesperson FROM customer_config c WHERE c.tenant_id = NEW.tenant_id AND c.customer = NEW.customer);
-     RETURN NEW;
-   END $$`,
   /**
-   * Commissions of a month from what stands now: of the margin of final bills that are locked, or of what was received. What has
+   * Commissions of a month, for whoever sold on its last day, from what stands now: of the margin of final bills that are locked, or of what was received. What has
    * been settled stays as it is; what comes later is a correction of its own, at the percent of today.
    */
   'receivables.commission(own bigint, of_month date)': `RETURNS integer LANGUAGE plpgsql SET search_path = pg_catalog, public AS $$
@@ -37,8 +20,8 @@ const functions = {
                  JOIN tenant t ON t.id = own
                 WHERE e.tenant_id = own AND date_trunc('month', e.at AT TIME ZONE t."timeZone")::date = first GROUP BY 1, 2) x
          JOIN customer_config f ON f.tenant_id = own AND f.customer = x.customer AND f."commissionBase" = x.base AND f."commissionPercent" > 0
-         JOIN LATERAL (SELECT w.salesperson FROM receivables.sold_by w WHERE w.tenant_id = own AND w.customer = x.customer
-                          AND w.since < (first + interval '1 month')::date ORDER BY w.since DESC, w.id DESC LIMIT 1) w ON w.salesperson IS NOT NULL
+         JOIN LATERAL (SELECT receivables.seller_on(own, x.customer, (first + interval '1 month')::date - 1) AS salesperson) w
+           ON w.salesperson IS NOT NULL
          LEFT JOIN LATERAL (SELECT sum(c.basis) AS basis FROM commission c WHERE c.tenant_id = own AND c.customer = x.customer AND c.currency = x.currency
                           AND c.month = first AND c.status = 'settled') s ON true
          LEFT JOIN commission o ON o.tenant_id = own AND o.customer = x.customer AND o.currency = x.currency AND o.month = first AND o.status = 'open';
@@ -57,25 +40,12 @@ const functions = {
 
 const named = (signature: string): string => signature.replace('own bigint, of_month date', 'bigint, date');
 
-export const salesStatements: readonly string[] = [
+export const commissionStatements: readonly string[] = [
   `GRANT CREATE ON SCHEMA receivables TO lading_system`,
-  `CREATE TABLE IF NOT EXISTS receivables.sold_by (tenant_id bigint NOT NULL, id bigint NOT NULL, customer bigint NOT NULL, salesperson bigint,
-     since date NOT NULL, PRIMARY KEY (tenant_id, id))`,
-  `CREATE INDEX IF NOT EXISTS sold_by_customer ON receivables.sold_by (tenant_id, customer, since)`,
-  `ALTER TABLE receivables.sold_by ENABLE ROW LEVEL SECURITY`,
-  `ALTER TABLE receivables.sold_by FORCE ROW LEVEL SECURITY`,
-  `DROP POLICY IF EXISTS system ON receivables.sold_by`,
-  `CREATE POLICY system ON receivables.sold_by TO lading_system USING (true)`,
-  `GRANT SELECT, INSERT, UPDATE, DELETE ON receivables.sold_by TO lading_system`,
   ...Object.entries(functions).flatMap(([name, text]) => [
     `CREATE OR REPLACE FUNCTION ${name} ${text}`,
     `ALTER FUNCTION ${named(name)} OWNER TO lading_system`,
     `REVOKE ALL ON FUNCTION ${named(name)} FROM PUBLIC`,
   ]),
   `REVOKE CREATE ON SCHEMA receivables FROM lading_system`,
-  `CREATE OR REPLACE TRIGGER note_salesperson AFTER UPDATE OF salesperson, "salesFrom" ON customer_config FOR EACH ROW
-     WHEN ((OLD.salesperson, OLD."salesFrom") IS DISTINCT FROM (NEW.salesperson, NEW."salesFrom")) EXECUTE FUNCTION receivables.note_salesperson()`,
-  `CREATE OR REPLACE TRIGGER first_salesperson AFTER INSERT ON customer_config FOR EACH ROW
-     WHEN (NEW.salesperson IS NOT NULL) EXECUTE FUNCTION receivables.note_salesperson()`,
-  `CREATE OR REPLACE TRIGGER mark_salesperson BEFORE INSERT ON member_bill FOR EACH ROW EXECUTE FUNCTION receivables.mark_salesperson()`,
 ];

@@ -20,3 +20,10 @@ export async function payCommissions({ query }: ScheduleCall, now: Date = new Da
 }
 
 export const commissions = defineSchedule('receivable-commissions', '10 2 * * *', (call) => payCommissions(call));
+
+/** Orders made since a salesperson's first day get their salesperson. Answers their number. */
+export async function markSold({ query }: ScheduleCall): Promise<number> {
+  return Number((await query('SELECT receivables.mark_sold() AS many', []))[0]?.['many'] ?? 0);
+}
+
+export const salespeople = defineSchedule('receivable-salespeople', '*/5 * * * *', markSold);
