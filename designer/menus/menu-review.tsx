@@ -1,5 +1,5 @@
 import { Drawer } from 'antd';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RecordChange } from '../../engine/core/index.ts';
 import { errorMessage, Skeleton, type WireRecord } from '../../engine/kit/index.ts';
@@ -23,7 +23,8 @@ export function MenuReview({ work, menu, changes, roles, onClose }: Props) {
   const { t } = useTranslation('designer');
   const names = namesOf(menu, work.live);
   const panel = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  // Before anything is painted: keys pressed meanwhile would go to the page, and Escape would not close the drawer.
+  useLayoutEffect(() => {
     // A decided conflict takes its buttons along, and its step the focus to the menu: it stays in the drawer.
     if (!panel.current?.closest('[role=dialog]')?.contains(document.activeElement)) panel.current?.focus();
   }, [work.conflicts]);

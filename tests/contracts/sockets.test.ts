@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { loadCatalog } from '../../server/catalog.ts';
 import { modules } from '../../server/domain/index.ts';
 import { admissionHandlers } from '../../server/auth/admission-mail.ts';
+import { accessReviewHandlers } from '../../server/access/access-review.ts';
 import { keyHandlers } from '../../server/access/api-keys.ts';
 import { accountHandlers } from '../../server/account/handlers.ts';
 import { tenantHandlers } from '../../server/tenants/handlers.ts';
@@ -27,6 +28,7 @@ const messages = messageHandlers(
 const supplied = [
   ...accountHandlers,
   ...keyHandlers,
+  ...accessReviewHandlers(unasked),
   ...admissionHandlers(unasked),
   ...messages,
   ...tenantHandlers(unasked, catalog),

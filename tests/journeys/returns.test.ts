@@ -8,6 +8,7 @@ import { button, speaking } from '../support/money-journey.ts';
 import { oneOf } from '../support/night.ts';
 import { picture } from '../support/pictures.ts';
 import { openPlacingDesk, type PlacingDesk } from '../support/placing-desk.ts';
+import { keepTrial } from '../support/tried.ts';
 
 /* A parcel comes back: the dock scans it, its owner claims it and sends it again, and the dock hands it out. */
 
@@ -22,6 +23,10 @@ afterAll(async () => {
   await desk?.simulator.stop();
 });
 
+const refusal = {
+  'en-US': 'No price: the customer has no active price',
+  'zh-CN': '没有价格：该客户在所选服务上没有适用于此订单的有效',
+};
 const cultures: readonly [Culture, Culture] = ['en-US', 'zh-CN'];
 const desktop = { width: 1280, height: 900 };
 const phone = { width: 390, height: 844 };
@@ -80,8 +85,12 @@ describe.each(oneOf(cultures, 0))('a returned parcel, in %s', (culture) => {
     const again = /\d+$/.exec(page.url())?.[0] ?? '';
     await order.isIn(page, 'draft');
     await button(page, order.buttons['submit'] ?? '').click();
-    const confirm = dialog(page);
-    if (await confirm.isVisible()) await confirm.locator('.ant-modal-footer button').last().click();
+    const confirm = dialog(page).locator('.ant-modal-footer button').last();
+    await confirm.click();
+    // A parcel is sent again at a price, or not at all.
+    await shown(page.getByText(refusal[culture]).first());
+    await keepTrial(live.world.owner, [again], { sale: 9, cost: 7 });
+    await confirm.click();
     await expect.poll(async () => (await desk.detail(again))['status'], { timeout: 30_000 }).toBe('ordered');
     expect((await desk.detail(again))['shipToName']).toBe('Rita Gomez');
 

@@ -234,12 +234,15 @@ describe('3,000 numbers', () => {
 
 describe('a text that holds no number', () => {
   it('takes time by its length', () => {
-    const time = (times: number) => {
-      const start = performance.now();
-      recognise('1,'.repeat(times));
-      return performance.now() - start;
-    };
-    time(5_000);
+    // The quickest of several: one alone may have waited for the machine.
+    const time = (times: number) =>
+      Math.min(
+        ...Array.from({ length: 7 }, () => {
+          const start = performance.now();
+          recognise('1,'.repeat(times));
+          return performance.now() - start;
+        }),
+      );
     // Eight times as long; what is quadratic takes sixty-four times.
     expect(time(40_000) / time(5_000)).toBeLessThan(30);
   });

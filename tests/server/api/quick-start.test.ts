@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { callsByScope } from '../../../engine/modules/api-docs/examples.ts';
 import { scopes as opened } from '../../../server/domain/public-api/scopes.ts';
 import { exampleOf, verifier } from '../../support/api-examples.ts';
@@ -56,7 +56,12 @@ it('leads from a key to a label and a webhook, as the page of the API says', asy
   const loop = desk.modules.flatMap(({ loops = [] }) => loops).find(({ name }) => name === 'webhooks');
   const { services } = world.test.node.context;
   if (!loop || !services) throw new Error('nothing sends webhooks');
-  while ((await loop.run(services)) > 0) await loop.settle();
+  // Events are taken up once every transaction before them has ended, those of other databases of the server included.
+  const isHeard = async () => {
+    while ((await loop.run(services)) > 0) await loop.settle();
+    return listener.heard.length > 0;
+  };
+  await vi.waitUntil(isHeard, { timeout: 15_000, interval: 20 });
   const [heard] = listener.heard;
   if (!heard) throw new Error('nothing was heard');
   expect(JSON.parse(heard.body)).toMatchObject({ type: 'order.labelled', data: { order: { id, status: 'ordered' } } });

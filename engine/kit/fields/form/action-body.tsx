@@ -47,8 +47,10 @@ export function ActionBody(props: ActionBodyProps) {
   const { question, evidence, form, schema, tools, issues, attempts, refusal, what, ready, total, refused, results } =
     props;
   const { t } = useTranslation();
-  // A single field error is shown inline and focused; otherwise show the summary.
-  const only = issues.length === 1 && tools.field(issues[0]?.path ?? '') ? issues[0] : undefined;
+  // A single error of a field that is asked for is shown inline and focused. One of another field of the record, such as
+  // a service without a price, has no place here but the summary.
+  const [first] = issues;
+  const only = issues.length === 1 && first && form.query(first.path.split(/[.[]/)[0]).take() ? first : undefined;
   const show = useRef(() => {});
   show.current = () => only && goTo(tools, only.path);
   useEffect(() => {
