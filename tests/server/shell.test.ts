@@ -24,7 +24,15 @@ describe('the balance in the header', () => {
       memberDeposit: 0,
       currency: 'USD',
       scope: 'member',
-      watch: expect.arrayContaining(['recharge', 'deposit', 'deduction', 'withdrawal', 'order']),
+      watch: expect.arrayContaining([
+        'recharge',
+        'deposit',
+        'deduction',
+        'withdrawal',
+        'member-bill',
+        'member-bill-line',
+        'order',
+      ]),
       figures: [
         { code: 'chargeBalance', amount: 7750.25, to: 'LedgerTransfer?view=book' },
         { code: 'totalRecharge', amount: 7750.25, to: 'LedgerTransfer?view=recharges' },
