@@ -1,5 +1,5 @@
 import { Drawer } from 'antd';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RecordChange } from '../../engine/core/index.ts';
 import { errorMessage, Skeleton, type WireRecord } from '../../engine/kit/index.ts';

@@ -50,7 +50,7 @@ export function ActionBody(props: ActionBodyProps) {
   // A single error of a field that is asked for is shown inline and focused. One of another field of the record, such as
   // a service without a price, has no place here but the summary.
   const [first] = issues;
-  const only = issues.length === 1 && first && form.query(first.path.split(/[.[]/)[0]).take() ? first : undefined;
+  const only = issues.length === 1 && first && form.query(first.path.replace(/[.[].*/, '')).take() ? first : undefined;
   const show = useRef(() => {});
   show.current = () => only && goTo(tools, only.path);
   useEffect(() => {
