@@ -22,7 +22,7 @@ export interface TablePlan {
   readonly isNew: boolean;
   /** Drops parts that the catalog does not name, and those that an interrupted change left behind. */
   readonly drops: readonly string[];
-  /** Creates the table, or rewrites, drops and retypes its columns, which nobody may use meanwhile. */
+  /** Creates the table, or rewrites, drops and retypes its columns; it is locked meanwhile. */
   readonly changes: readonly string[];
   /** Adds columns. */
   readonly columns: readonly string[];

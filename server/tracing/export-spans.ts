@@ -78,10 +78,10 @@ function payloadOf(spans: readonly Span[], { service, version }: TraceSettings):
   };
 }
 
-const spanOf = ({ traceId, spanId, parentId, name, kind, begun, ended, attributes, failed }: Span): object => ({
+const spanOf = ({ traceId, spanId, parentId, name, kind, started, ended, attributes, failed }: Span): object => ({
   ...{ traceId, spanId, name, kind: kinds[kind] },
   ...(parentId === null ? {} : { parentSpanId: parentId }),
-  ...{ startTimeUnixNano: nanoseconds(begun), endTimeUnixNano: nanoseconds(ended) },
+  ...{ startTimeUnixNano: nanoseconds(started), endTimeUnixNano: nanoseconds(ended) },
   attributes: attributesOf(attributes),
   status: failed ? { code: failedCode } : {},
 });

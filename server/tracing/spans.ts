@@ -13,7 +13,7 @@ export interface Span {
   readonly name: string;
   readonly kind: SpanKind;
   /** Milliseconds since 1970, with a fraction. */
-  readonly begun: number;
+  readonly started: number;
   readonly ended: number;
   readonly attributes: Attributes;
   readonly failed: boolean;
@@ -71,7 +71,7 @@ export function openSpan({ name, kind, attributes = {}, from }: Opening): OpenSp
     spanId: randomBytes(8).toString('hex'),
     sampled: parent?.sampled ?? Math.random() < share,
   };
-  const begun = performance.now();
+  const started = performance.now();
   return {
     traceId: own.traceId,
     run: (work) => place.run(own, work),
@@ -80,7 +80,11 @@ export function openSpan({ name, kind, attributes = {}, from }: Opening): OpenSp
       const { timeOrigin } = performance;
       collector?.collect({
         ...{ traceId: own.traceId, spanId: own.spanId, parentId: parent?.spanId ?? null, name: named, kind, failed },
-        ...{ begun: timeOrigin + begun, ended: timeOrigin + performance.now(), attributes: { ...attributes, ...more } },
+        ...{
+          started: timeOrigin + started,
+          ended: timeOrigin + performance.now(),
+          attributes: { ...attributes, ...more },
+        },
       });
     },
   };

@@ -11,7 +11,7 @@ import { openPlacingDesk, type PlacingDesk } from '../support/placing-desk.ts';
 import { addSellingList } from '../support/pricing.ts';
 import { pressAndSolve } from '../support/puzzle-page.ts';
 
-/* A newcomer registers, is approved, accepts the contract, recharges, and prints the first label, against the clock. */
+/* A new customer registers, is approved, accepts the contract, recharges, and prints the first label, against the clock. */
 
 let live: LiveApp;
 let desk: PlacingDesk;
@@ -39,8 +39,8 @@ interface Side {
   readonly viewport: { readonly width: number; readonly height: number };
 }
 
-describe.each(oneOf(sides, 1))('a newcomer who reads $member', ({ member, staff, viewport }) => {
-  const to = `newcomer@${member.toLowerCase()}.example`;
+describe.each(oneOf(sides, 1))('a new customer who reads $member', ({ member, staff, viewport }) => {
+  const to = `customer@${member.toLowerCase()}.example`;
   const t = journeyWords(member, 'members');
   const recharge = speaking(member, 'recharge');
 

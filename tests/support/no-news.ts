@@ -9,7 +9,7 @@ const minutes = night ? 60 : 10;
 
 /**
  * Ends a run in which no file has ended for ten minutes (an hour by night), and names the files that are running. The
- * time limits of vitest cannot stop a test that keeps its thread busy, and a run without an end tells nobody why.
+ * time limits of vitest cannot stop a test that keeps its thread busy, and a run without an end does not say why.
  */
 export default class NoNews implements Reporter {
   readonly #running = new Set<string>();

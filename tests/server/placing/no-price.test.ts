@@ -4,7 +4,7 @@ import { openPlacingDesk, type PlacingDesk } from '../../support/placing-desk.ts
 import { addSellingList, soldBy, type PriceList } from '../../support/pricing.ts';
 import type { Person } from '../../support/test-app.ts';
 
-/* Nothing is placed without a price, by any way and whoever asks; a price of 0.00 is one. */
+/* No order is placed without a price, on any path and for any role; 0.00 is a price. */
 
 const noPrice = ['service order.noPrice'];
 

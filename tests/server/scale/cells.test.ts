@@ -116,14 +116,14 @@ describe('two cells behind one address', () => {
     /** A tenant that is being moved answers 503: clients send the same request again under its key. */
     const ask = async (path: string, body?: object): Promise<Reply> => {
       const call = { host: hosts.north, token, ...(body ? { body, key: randomUUID() } : {}) };
-      const begun = performance.now();
+      const started = performance.now();
       for (;;) {
         const reply = await send(port, path, call);
         if (!reply || reply.status === 503) {
           await pause(retryAfter);
           continue;
         }
-        away = Math.max(away, performance.now() - begun);
+        away = Math.max(away, performance.now() - started);
         return reply;
       }
     };

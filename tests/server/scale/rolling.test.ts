@@ -70,13 +70,13 @@ describe('an upgrade of two nodes, one after the other, under load', () => {
     /** Every answer counts, "busy, try again" too: tables change beside the requests. */
     const ask = async (path: string, token: string, body?: object): Promise<Reply> => {
       const call = { host: hosts.north, agent, token, ...(body ? { body, key: randomUUID() } : {}) };
-      const begun = performance.now();
+      const started = performance.now();
       for (;;) {
         const nodes = [...ready];
         const node = nodes[Math.floor(Math.random() * nodes.length)];
         const reply = node && (await send(node.port, path, call));
         if (!reply) continue;
-        longest = Math.max(longest, performance.now() - begun);
+        longest = Math.max(longest, performance.now() - started);
         return reply;
       }
     };
