@@ -30,12 +30,13 @@ export async function startLiveTexts(system: SystemDatabase, listenUrl: string, 
     const { rows } = await system.pool.query<{ stamp: string }>('SELECT stamp::text FROM lading.texts_stamp');
     const now = rows[0]?.stamp ?? '0';
     if (now === stamp) return;
-    const [cultures, overrides] = await Promise.all([
-      system.pool.query<AddedCulture>(
-        `SELECT code, name, coalesce(pseudo, false) AS pseudo FROM culture WHERE status = '0' ORDER BY code`,
-      ),
-      system.pool.query<EditedText>('SELECT id::text, version::int, culture, space, key, text FROM translation'),
-    ]);
+    // One after the other, because a starting node has one open connection and should not wait for a second.
+    const cultures = await system.pool.query<AddedCulture>(
+      `SELECT code, name, coalesce(pseudo, false) AS pseudo FROM culture WHERE status = '0' ORDER BY code`,
+    );
+    const overrides = await system.pool.query<EditedText>(
+      'SELECT id::text, version::int, culture, space, key, text FROM translation',
+    );
     texts.replace(cultures.rows, overrides.rows);
     edited = overrides.rows;
     stamp = now;

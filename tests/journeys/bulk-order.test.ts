@@ -150,6 +150,20 @@ describe('a second tab', () => {
     await page.reload();
     await see(cell(page, 0, 'shipToName')).toHaveText('Ann Lee');
     expect(await cell(other, 0, 'shipToName').innerText()).toBe('Bob Ray');
+
+    // The page before the reload may be slow to let go of its sheet; here the other tab plays it.
+    const held = await page.evaluate(() => `lading.sheet:${sessionStorage.getItem('lading.sheet') ?? ''}`);
+    await other.evaluate((name) => {
+      const ends = new Promise((done) => addEventListener('lock-ends', done, { once: true }));
+      void navigator.locks.request(name, () => ends);
+    }, held);
+    await page.reload();
+    await other.waitForFunction(
+      async (name) => (await navigator.locks.query()).pending?.some((lock) => lock.name === name),
+      held,
+    );
+    await other.evaluate(() => dispatchEvent(new Event('lock-ends')));
+    await see(cell(page, 0, 'shipToName')).toHaveText('Ann Lee');
   }, 90_000);
 
   it('is not for a phone: it says what the sheet contains', async () => {

@@ -1,4 +1,4 @@
-import { holdSheet, keepAtOnce, keepSheet, readSheets, type KeptSheet } from './keeping.ts';
+import { holdSheet, keepAtOnce, keepSheet, readSheets, sheetOfTab, type KeptSheet } from './keeping.ts';
 import type { Marks } from './marks.ts';
 import { begin, deleteRows, emptySheet, isBlank, padded, redo, step, undo, type History, type Sheet } from './sheet.ts';
 
@@ -53,7 +53,9 @@ export function createDesk(owner: string, outset: () => Outset): SheetDesk {
   let state: DeskState | null = null;
   let letGo: () => void = () => undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let unkept = false;
+  // Numbers of the last change and of the last one that is kept.
+  let change = 0;
+  let keptChange = 0;
   let closed = false;
   const listeners = new Set<() => void>();
   const put = (next: DeskState) => {
@@ -69,14 +71,15 @@ export function createDesk(owner: string, outset: () => Outset): SheetDesk {
     clearTimeout(timer);
     const sheet = kept();
     if (!sheet || closed) return;
-    unkept = false;
+    const upTo = change;
     const done = await keepSheet(sheet);
     if (!done) keepAtOnce(sheet);
+    keptChange = Math.max(keptChange, upTo);
     if (state?.id === sheet.id) put({ ...state, keptAt: sheet.at, homeless: !done });
   };
   const touch = (part: Partial<DeskState>) => {
     if (!state) return;
-    unkept = true;
+    change += 1;
     put({ ...state, ...part });
     clearTimeout(timer);
     timer = setTimeout(() => void keep(), delay);
@@ -95,7 +98,8 @@ export function createDesk(owner: string, outset: () => Outset): SheetDesk {
   const readOthers = async () => (await readSheets(owner)).filter(useful);
   const start = async () => {
     const sheets = await readOthers();
-    for (const sheet of sheets) {
+    const own = sheetOfTab();
+    for (const sheet of sheets.toSorted((one, other) => Number(other.id === own) - Number(one.id === own))) {
       const held = await holdSheet(sheet.id);
       if (!held) continue;
       if (closed) return held();
@@ -129,12 +133,14 @@ export function createDesk(owner: string, outset: () => Outset): SheetDesk {
     set: touch,
     async mark(how) {
       if (!state) return;
+      change += 1;
       put({ ...state, marks: how(state.marks) });
       await keep();
     },
     async takeOut(rows) {
       if (!state) return;
       const marks = Object.fromEntries(Object.entries(state.marks).filter(([row]) => !rows.has(row)));
+      change += 1;
       put({ ...state, marks, history: begin(deleteRows(state.history.now, rows)) });
       await keep();
     },
@@ -159,7 +165,7 @@ export function createDesk(owner: string, outset: () => Outset): SheetDesk {
     },
     keepNow() {
       const sheet = kept();
-      if (!unkept || !sheet) return;
+      if (change === keptChange || !sheet) return;
       keepAtOnce(sheet);
       void keep();
     },

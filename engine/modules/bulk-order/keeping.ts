@@ -50,7 +50,8 @@ async function ask<T>(mode: IDBTransactionMode, work: (sheets: IDBObjectStore) =
 export async function keepSheet(sheet: KeptSheet): Promise<boolean> {
   try {
     await ask('readwrite', (sheets) => sheets.put(sheet));
-    localStorage.removeItem(lastWords + sheet.id);
+    // What was written in the meantime is newer, and stands until it is kept itself.
+    if ((readLast(lastWords + sheet.id)?.at ?? 0) <= sheet.at) localStorage.removeItem(lastWords + sheet.id);
     return true;
   } catch {
     return false;
@@ -96,33 +97,62 @@ function lastOnes(): KeptSheet[] {
   try {
     return Object.keys(localStorage)
       .filter((key) => key.startsWith(lastWords))
-      .map((key): unknown => JSON.parse(localStorage.getItem(key) ?? 'null'))
-      .filter(isSheet);
+      .map(readLast)
+      .filter((sheet) => sheet !== null);
   } catch {
     return [];
   }
 }
 
+function readLast(key: string): KeptSheet | null {
+  const found: unknown = JSON.parse(localStorage.getItem(key) ?? 'null');
+  return isSheet(found) ? found : null;
+}
+
 const isSheet = (found: unknown): found is KeptSheet =>
   typeof found === 'object' && found !== null && 'rows' in found && Array.isArray(found.rows) && 'owner' in found;
 
+const tabsOwn = 'lading.sheet';
+
+/** The sheet that this tab had before it was reloaded. */
+export function sheetOfTab(): string | null {
+  try {
+    return sessionStorage.getItem(tabsOwn);
+  } catch {
+    return null;
+  }
+}
+
+/** Milliseconds for a page that was reloaded to let go of its sheet. */
+const patience = 3_000;
+
 /**
- * Holds a sheet for this tab until it goes: another tab that opens the page takes another sheet. False where a tab holds
- * it already. A browser without locks holds everything.
+ * Holds a sheet for this tab until it goes: another tab that opens the page takes another sheet. Null where a tab holds
+ * it already; the tab's own sheet is waited for, because the page before a reload may not have let go of it yet. A browser
+ * without locks holds everything.
  */
 export async function holdSheet(id: string): Promise<(() => void) | null> {
   if (!('locks' in navigator)) return () => undefined;
   const until = later();
   const held = later<boolean>();
-  const asked = navigator.locks.request(`lading.sheet:${id}`, { ifAvailable: true }, (lock) => {
+  const patient = id === sheetOfTab() ? AbortSignal.timeout(patience) : null;
+  const options = patient ? { signal: patient } : { ifAvailable: true };
+  const asked = navigator.locks.request(`lading.sheet:${id}`, options, (lock) => {
     held.resolve(lock !== null);
     return lock ? until.promise : undefined;
   });
   asked.then(
     () => held.resolve(false),
-    () => held.resolve(true),
+    // Out of patience, or a browser that grants no locks at all.
+    () => held.resolve(patient?.aborted !== true),
   );
-  return (await held.promise) ? () => until.resolve() : null;
+  if (!(await held.promise)) return null;
+  try {
+    sessionStorage.setItem(tabsOwn, id);
+  } catch {
+    // The tab finds its sheet as any other would.
+  }
+  return () => until.resolve();
 }
 
 function later<T = void>(): { promise: Promise<T>; resolve: (value: T) => void } {

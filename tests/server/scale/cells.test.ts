@@ -51,7 +51,8 @@ describe('two cells behind one address', () => {
   let port = 0;
   const map = new Map<string, number>();
   beforeAll(async () => {
-    [world, other] = await Promise.all([openWorld(), openOtherCell()]);
+    world = await openWorld();
+    other = await openOtherCell();
     // Left by the template; it belongs to no tenant.
     await world.owner.query('DROP SCHEMA test CASCADE');
     const { rows } = await other.owner.query<{ id: string }>(
@@ -78,7 +79,7 @@ describe('two cells behind one address', () => {
     ({ port } = front.address() as AddressInfo);
   }, 120_000);
   afterAll(async () => {
-    await new Promise((done) => front?.close(done));
+    await new Promise<void>((done) => (front ? front.close(() => done()) : done()));
     await world?.close();
     await other?.close();
   });
