@@ -158,10 +158,12 @@ describe('a second tab', () => {
       void navigator.locks.request(name, () => ends);
     }, held);
     await page.reload();
-    await other.waitForFunction(
-      async (name) => (await navigator.locks.query()).pending?.some((lock) => lock.name === name),
-      held,
-    );
+    await other.waitForFunction(async (name) => {
+      const { held: now = [], pending = [] } = await navigator.locks.query();
+      const own = now.find((lock) => lock.name === `lading.sheet:${sessionStorage.getItem('lading.sheet')}`);
+      const here = now.some((lock) => lock.name === name && lock.clientId === own?.clientId);
+      return here && pending.some((lock) => lock.name === name);
+    }, held);
     await other.evaluate(() => dispatchEvent(new Event('lock-ends')));
     await see(cell(page, 0, 'shipToName')).toHaveText('Ann Lee');
   }, 90_000);
