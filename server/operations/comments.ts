@@ -1,4 +1,4 @@
-import { issue, type Entity } from '../../engine/core/index.ts';
+import { issue } from '../../engine/core/index.ts';
 import { AppError, refused } from '../errors.ts';
 import {
   addCommentSql,
@@ -9,7 +9,7 @@ import {
 } from '../store/comments/comment-sql.ts';
 import { prepared } from '../store/database.ts';
 import type { Actor, Context } from './context.ts';
-import { readPlain } from './read/read-record.ts';
+import { readableRecord } from './read/read-record.ts';
 import { recordId } from './record-id.ts';
 
 const maxText = 2_000;
@@ -21,14 +21,14 @@ type Input = Readonly<Record<string, unknown>>;
 
 /** The comments on a record that this person may read, as JSON text: `[{id, text, internal, at, by, name, own}]`. */
 export async function readComments(context: Context, actor: Actor, input: Input): Promise<string> {
-  const { entity, id } = await readable(context, actor, input);
+  const { entity, id } = await readableRecord(context, actor, input);
   const [found] = await context.database.read(actor.entrance, prepared(commentsSql(entity.name, id), actor));
   return String(found?.[0]?.['comments'] ?? '[]');
 }
 
 /** Writes a comment on a record and tells those whom it names and those who took part; customers write none that is internal. */
 export async function addComment(context: Context, actor: Actor, input: Input): Promise<{ id: string }> {
-  const { entity, id: record } = await readable(context, actor, input);
+  const { entity, id: record } = await readableRecord(context, actor, input);
   const text = typeof input['text'] === 'string' ? input['text'].trim() : '';
   if (text === '') throw refused(issue('required', 'text'));
   if (text.length > maxText) throw refused(issue('text.tooLong', 'text', { max: maxText }));
@@ -65,13 +65,4 @@ export async function readCommentPeople(context: Context, actor: Actor, input: I
   const search = typeof input['searchValue'] === 'string' ? input['searchValue'].slice(0, 100) : '';
   const [found] = await context.database.read(actor.entrance, prepared(commentPeopleSql(search), actor));
   return String(found?.[0]?.['people'] ?? '[]');
-}
-
-/** The record that a call is about; refuses where this person may not read it. */
-async function readable(context: Context, actor: Actor, input: Input): Promise<{ entity: Entity; id: string }> {
-  const entity = actor.catalog.entities.find(({ path }) => path === input['path']);
-  if (!entity) throw new AppError('notFound');
-  const id = recordId(input['record']);
-  await readPlain(context, actor, entity, id);
-  return { entity, id };
 }

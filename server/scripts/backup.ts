@@ -1,7 +1,7 @@
-import { BackupError } from '../backup/backup-error.ts';
 import { writeBackup } from '../backup/write-backup.ts';
 import { readConfig } from '../config.ts';
 import { openFileStore } from '../files/open-file-store.ts';
+import { exitCodeOf } from './database/exit-code-of.ts';
 import { reach } from './database/reach.ts';
 import { secretInForce } from './database/secret-in-force.ts';
 
@@ -24,19 +24,13 @@ export default async function backup([folder]: string[] = []): Promise<number> {
   }
   const { backupKey } = config.value;
   const database = await reach(config.value);
-  try {
+  const work = async () => {
     const files = openFileStore(config.value);
     const secretKey = await secretInForce(database.url, config.value);
     const done = await writeBackup({ folder, databaseUrl: database.url, files, backupKey, secretKey });
     if (done.missing.length > 0)
       console.error(`${done.missing.length} files have a record and no bytes in the store, such as ${done.missing[0]}`);
     console.log(`${done.file}: ${done.tables} tables, ${done.files} files`);
-    return 0;
-  } catch (error) {
-    if (!(error instanceof BackupError)) throw error;
-    console.error(error.message);
-    return 1;
-  } finally {
-    await database.leave();
-  }
+  };
+  return exitCodeOf(work, () => database.leave());
 }

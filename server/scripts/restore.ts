@@ -1,8 +1,8 @@
-import { BackupError } from '../backup/backup-error.ts';
 import { restoreBackup } from '../backup/restore-backup.ts';
 import { readConfig, secretKeysOf } from '../config.ts';
 import { openFileStore } from '../files/open-file-store.ts';
 import { openDatabase } from '../open-database.ts';
+import { exitCodeOf } from './database/exit-code-of.ts';
 
 /**
  * `npm run restore -- <file>`: a backup into the configured, empty database and file store. Needs the `BACKUP_KEY` and
@@ -21,7 +21,7 @@ export default async function restore([file]: string[] = []): Promise<number> {
   }
   const { backupKey } = config.value;
   const database = await openDatabase({ ...config.value, logLevel: 'silent' });
-  try {
+  const work = async () => {
     const files = openFileStore(config.value);
     const done = await restoreBackup({
       file,
@@ -32,12 +32,6 @@ export default async function restore([file]: string[] = []): Promise<number> {
     });
     database.complete();
     console.log(`restored as of ${done.at}: ${done.tables} tables, ${done.files} files`);
-    return 0;
-  } catch (error) {
-    if (!(error instanceof BackupError)) throw error;
-    console.error(error.message);
-    return 1;
-  } finally {
-    await database.stop();
-  }
+  };
+  return exitCodeOf(work, () => database.stop());
 }

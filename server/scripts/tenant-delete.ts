@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
-import { BackupError } from '../backup/backup-error.ts';
 import { deleteTenant } from '../cells/delete-tenant.ts';
 import { readConfig } from '../config.ts';
 import { openFileStore } from '../files/open-file-store.ts';
+import { exitCodeOf } from './database/exit-code-of.ts';
 import { reach } from './database/reach.ts';
 import { secretInForce } from './database/secret-in-force.ts';
 
@@ -20,7 +20,7 @@ export default async function tenantDelete([code, file, meant]: string[] = []): 
     return 1;
   }
   const database = await reach(config.value);
-  try {
+  const work = async () => {
     const secretKey = await secretInForce(database.url, config.value);
     // Created first: a deletion whose proof cannot be written must not happen.
     await writeFile(file, '', { flag: 'wx', mode: 0o600 });
@@ -28,12 +28,6 @@ export default async function tenantDelete([code, file, meant]: string[] = []): 
     const proof = await deleteTenant({ code, databaseUrl: database.url, files, secretKey });
     await writeFile(file, `${JSON.stringify(proof, null, 2)}\n`);
     console.log(`${file}: ${proof.rows} rows of ${proof.tables.length} tables and ${proof.files} files are deleted`);
-    return 0;
-  } catch (error) {
-    if (!(error instanceof BackupError)) throw error;
-    console.error(error.message);
-    return 1;
-  } finally {
-    await database.leave();
-  }
+  };
+  return exitCodeOf(work, () => database.leave());
 }

@@ -1,7 +1,7 @@
-import { BackupError } from '../backup/backup-error.ts';
 import { writeTenant } from '../backup/write-tenant.ts';
 import { readConfig } from '../config.ts';
 import { openFileStore } from '../files/open-file-store.ts';
+import { exitCodeOf } from './database/exit-code-of.ts';
 import { reach } from './database/reach.ts';
 import { secretInForce } from './database/secret-in-force.ts';
 
@@ -22,17 +22,11 @@ export default async function tenantExport([code, file]: string[] = []): Promise
   }
   const { backupKey } = config.value;
   const database = await reach(config.value);
-  try {
+  const work = async () => {
     const files = openFileStore(config.value);
     const secretKey = await secretInForce(database.url, config.value);
     const done = await writeTenant({ code, file, databaseUrl: database.url, files, backupKey, secretKey });
     console.log(`${file}: ${done.rows} rows of ${done.tables} tables, ${done.files} files`);
-    return 0;
-  } catch (error) {
-    if (!(error instanceof BackupError)) throw error;
-    console.error(error.message);
-    return 1;
-  } finally {
-    await database.leave();
-  }
+  };
+  return exitCodeOf(work, () => database.leave());
 }

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { BackupError } from '../backup/backup-error.ts';
 import { readTenant } from '../backup/read-tenant.ts';
 import { readConfig, secretKeysOf } from '../config.ts';
 import { openFileStore } from '../files/open-file-store.ts';
+import { exitCodeOf } from './database/exit-code-of.ts';
 import { reach } from './database/reach.ts';
 
 /**
@@ -21,22 +21,17 @@ export default async function tenantImport([file]: string[] = []): Promise<numbe
     for (const problem of problems) console.error(problem);
     return 1;
   }
+  const { backupKey } = config.value;
   const database = await reach(config.value);
-  try {
+  const work = async () => {
     const on = {
       databaseUrl: database.url,
       files: openFileStore(config.value),
       secretKeys: secretKeysOf(config.value),
     };
     const key = randomBytes(8).toString('hex');
-    const done = await readTenant({ file, ...on, backupKey: config.value.backupKey, key, serves: true });
+    const done = await readTenant({ file, ...on, backupKey, key, serves: true });
     console.log(`${done.code}: ${done.rows} rows, ${done.files} files`);
-    return 0;
-  } catch (error) {
-    if (!(error instanceof BackupError)) throw error;
-    console.error(error.message);
-    return 1;
-  } finally {
-    await database.leave();
-  }
+  };
+  return exitCodeOf(work, () => database.leave());
 }

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
-import { BackupError } from '../backup/backup-error.ts';
 import { moveTenant, stayHere, type Cell } from '../cells/move-tenant.ts';
 import { readConfig, secretKeysOf, type Config } from '../config.ts';
 import { openFileStore } from '../files/open-file-store.ts';
+import { exitCodeOf } from './database/exit-code-of.ts';
 import { reach } from './database/reach.ts';
 
 const usage = [
@@ -25,17 +25,11 @@ export default async function tenantMove([code, file, address]: string[] = []): 
     return 1;
   }
   const [from, to] = [await cellOf(here.value), await cellOf(there.value)];
-  try {
+  const work = async () => {
     if (address === '--stop') await stayHere({ code, from, to });
     else await moveTenant({ code, from, to, address, onStep: (step) => console.log(step) });
-    return 0;
-  } catch (error) {
-    if (!(error instanceof BackupError)) throw error;
-    console.error(error.message);
-    return 1;
-  } finally {
-    await Promise.all([from.leave(), to.leave()]);
-  }
+  };
+  return exitCodeOf(work, () => Promise.all([from.leave(), to.leave()]));
 }
 
 async function cellOf(config: Config): Promise<Cell & { leave(): Promise<void> }> {

@@ -1,4 +1,4 @@
-import { param, pieces, slot, type SqlFragment } from './sql.ts';
+import { actorId, param, pieces, type SqlFragment } from './sql.ts';
 
 export type JobState = 'queued' | 'running' | 'done' | 'failed';
 
@@ -28,7 +28,7 @@ export const orderJobSql = (job: { id: string; kind: string; request: unknown })
     'INSERT INTO lading.job (tenant_id, id, account_id, kind, request) VALUES (lading.tenant(), ',
     param(job.id, 'bigint'),
     ', ',
-    slot((reader) => reader.facts.id, 'bigint'),
+    actorId,
     ', ',
     param(job.kind, 'text'),
     ', ',
@@ -44,7 +44,7 @@ export const jobSql = (id: string): SqlFragment =>
        FROM lading.job WHERE tenant_id = lading.tenant() AND id = `,
     param(id, 'bigint'),
     ' AND account_id = ',
-    slot((asker) => asker.facts.id, 'bigint'),
+    actorId,
   );
 
 /** Stores a job's progress. A finished job does not change. */
@@ -70,12 +70,7 @@ export const progressSql = (id: string, progress: JobProgress): SqlFragment => {
 
 /** The newest jobs of this person or of the whole tenant, and the last day's jobs counted by status. */
 export const jobsSql = (everybody: boolean, limit: number): SqlFragment => {
-  const mine = everybody
-    ? pieces('true')
-    : pieces(
-        'j.account_id = ',
-        slot((asker) => asker.facts.id, 'bigint'),
-      );
+  const mine = everybody ? pieces('true') : pieces('j.account_id = ', actorId);
   return pieces(
     `SELECT json_build_object(
        'counts', (SELECT coalesce(json_object_agg(c.state, c.n), '{}') FROM (

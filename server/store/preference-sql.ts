@@ -1,12 +1,7 @@
-import { param, pieces, slot, type SqlFragment } from './sql.ts';
+import { actorId, param, pieces, type SqlFragment } from './sql.ts';
 
 const own = (key: string): SqlFragment =>
-  pieces(
-    'tenant_id = lading.tenant() AND account_id = ',
-    slot((reader) => reader.facts.id, 'bigint'),
-    ' AND key = ',
-    param(key, 'text'),
-  );
+  pieces('tenant_id = lading.tenant() AND account_id = ', actorId, ' AND key = ', param(key, 'text'));
 
 /** A person's stored preference for a key, as JSON text. */
 export const preferenceSql = (key: string): SqlFragment =>
@@ -15,7 +10,7 @@ export const preferenceSql = (key: string): SqlFragment =>
 export const keepPreferenceSql = (key: string, value: string): SqlFragment =>
   pieces(
     'INSERT INTO lading.preference (tenant_id, account_id, key, value) VALUES (lading.tenant(), ',
-    slot((asker) => asker.facts.id, 'bigint'),
+    actorId,
     ', ',
     param(key, 'text'),
     ', ',
@@ -28,5 +23,5 @@ export const dropPreferenceSql = (key: string): SqlFragment => pieces('DELETE FR
 export const countPreferencesSql = (): SqlFragment =>
   pieces(
     'SELECT count(*)::integer AS count FROM lading.preference WHERE tenant_id = lading.tenant() AND account_id = ',
-    slot((asker) => asker.facts.id, 'bigint'),
+    actorId,
   );

@@ -1,6 +1,6 @@
 import { pictureAddress, type Catalog, type Entity, type Field, type Rights } from '../../engine/core/index.ts';
 import { rowsFor } from './predicates.ts';
-import { join, literal, pieces, quote, slot, type SqlFragment } from './sql.ts';
+import { actorId, join, literal, pieces, quote, slot, type SqlFragment } from './sql.ts';
 import { linesTableName } from './tables.ts';
 
 /**
@@ -25,11 +25,7 @@ function notWaiting(catalog: Catalog, entity: Entity): SqlFragment | null {
   return join([ownFile(), pieces(isInternal), ...attached(catalog)], ' OR ');
 }
 
-export const ownFile = (): SqlFragment =>
-  pieces(
-    't."createdBy" = ',
-    slot((reader) => reader.facts.id, 'bigint'),
-  );
+export const ownFile = (): SqlFragment => pieces('t."createdBy" = ', actorId);
 
 /** By field that holds files: the condition that a record of the tenant references the file `t`, readable or not. */
 function attached(catalog: Catalog): SqlFragment[] {

@@ -1,4 +1,4 @@
-import { param, pieces, slot, type SqlFragment } from './sql.ts';
+import { actorId, param, pieces, slot, type SqlFragment } from './sql.ts';
 import { appRole, systemRole } from './row-security.ts';
 
 /** With whom a view is shared: nobody, the same organisation or customer, or the holders of a role. */
@@ -17,7 +17,6 @@ export interface SavedViewRow {
   state: string;
 }
 
-const me = slot((reader) => reader.facts.id, 'bigint');
 /** A team: a customer's accounts, or the staff of one organisation. */
 const team = slot(
   ({ facts }) => (facts.member ? `member:${facts.member}` : facts.org ? `org:${facts.org}` : null),
@@ -25,7 +24,7 @@ const team = slot(
 );
 const roles = slot((asker) => asker.roleIds, 'bigint[]');
 
-const own = pieces('account_id = ', me);
+const own = pieces('account_id = ', actorId);
 const seen = (): SqlFragment =>
   pieces(
     'tenant_id = lading.tenant() AND (',
@@ -71,7 +70,7 @@ export const addSavedViewSql = (view: SavedViewRow): SqlFragment =>
      VALUES (lading.tenant(), `,
     param(view.id, 'bigint'),
     ', ',
-    me,
+    actorId,
     ', ',
     param(view.path, 'text'),
     ', ',

@@ -35,6 +35,9 @@ export const param = (value: unknown, type: string): Part => ({ of: () => value,
 /** A parameter taken from the actor, so that one statement serves all actors with the same rights. */
 export const slot = (of: (asker: Reader) => unknown, type: string): Part => ({ of, type });
 
+/** The account of the actor. */
+export const actorId = slot((reader) => reader.facts.id, 'bigint');
+
 /** A parameter taken from the call's argument (`given`), so that one statement serves all records. */
 export const taken = <T extends object>(of: (given: T) => unknown, type: string): Part => ({
   of: (_, given) => of(given as T),

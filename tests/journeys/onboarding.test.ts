@@ -3,26 +3,24 @@ import { afterAll, beforeAll, expect, describe, it } from 'vitest';
 import { axe } from '../support/browser.ts';
 import { dialog, overflows, pasteHere, pick, see, shown } from '../support/journey.ts';
 import { entityTexts, journeyWords } from '../support/journey-words.ts';
-import { openLiveApp, type Culture, type LiveApp } from '../support/live-app.ts';
+import type { Culture, LiveApp } from '../support/live-app.ts';
+import { openLivePlacing, type LivePlacing } from '../support/live-placing.ts';
 import { button, speaking } from '../support/money-journey.ts';
 import { oneOf } from '../support/night.ts';
 import { picture } from '../support/pictures.ts';
-import { openPlacingDesk, type PlacingDesk } from '../support/placing-desk.ts';
 import { addSellingList } from '../support/pricing.ts';
 import { pressAndSolve } from '../support/puzzle-page.ts';
 
 /* A new customer registers, is approved, accepts the contract, recharges, and prints the first label, against the clock. */
 
+let placing: LivePlacing;
 let live: LiveApp;
-let desk: PlacingDesk;
 beforeAll(async () => {
-  desk = await openPlacingDesk({}, async (modules) => (live = await openLiveApp(modules)).world);
+  placing = await openLivePlacing();
+  ({ live } = placing);
   await addSellingList(live.world);
 }, 300_000);
-afterAll(async () => {
-  await live?.close();
-  await desk?.simulator.stop();
-});
+afterAll(() => placing?.close());
 
 /** Of the five minutes about three are what a person types and reads; the pages have the rest. */
 const pagesTake = 120_000;

@@ -4,10 +4,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright';
 import { dialog, pasteHere, see, shown } from '../support/journey.ts';
 import { journeyWords } from '../support/journey-words.ts';
-import { openLiveApp, type Culture, type LiveApp } from '../support/live-app.ts';
+import type { Culture, LiveApp } from '../support/live-app.ts';
+import { openLivePlacing, type LivePlacing } from '../support/live-placing.ts';
 import { state } from '../support/money.ts';
 import { amountOf, speaking } from '../support/money-journey.ts';
-import { openPlacingDesk, type PlacingDesk } from '../support/placing-desk.ts';
+import type { PlacingDesk } from '../support/placing-desk.ts';
 import { addSellingList } from '../support/pricing.ts';
 
 /*
@@ -15,16 +16,15 @@ import { addSellingList } from '../support/pricing.ts';
  * tried again, one is void and credited; the balance is exact to the cent after each step, and the ledger proves it.
  */
 
+let placing: LivePlacing;
 let live: LiveApp;
 let desk: PlacingDesk;
 beforeAll(async () => {
-  desk = await openPlacingDesk({}, async (modules) => (live = await openLiveApp(modules)).world);
+  placing = await openLivePlacing();
+  ({ live, desk } = placing);
   await addSellingList(live.world);
 }, 300_000);
-afterAll(async () => {
-  await live?.close();
-  await desk?.simulator.stop();
-});
+afterAll(() => placing?.close());
 
 const count = 61;
 const [failing, refused] = [30, 31];

@@ -3,25 +3,25 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axe } from '../support/browser.ts';
 import { dialog, overflows, see, shown } from '../support/journey.ts';
 import { journeyWords } from '../support/journey-words.ts';
-import { openLiveApp, type Culture, type LiveApp } from '../support/live-app.ts';
+import type { Culture, LiveApp } from '../support/live-app.ts';
+import { openLivePlacing, type LivePlacing } from '../support/live-placing.ts';
 import { button, speaking } from '../support/money-journey.ts';
 import { oneOf } from '../support/night.ts';
 import { picture } from '../support/pictures.ts';
-import { openPlacingDesk, type PlacingDesk } from '../support/placing-desk.ts';
+import type { PlacingDesk } from '../support/placing-desk.ts';
 import { keepTrial } from '../support/tried.ts';
 
 /* A parcel comes back: the dock scans it, its owner claims it and sends it again, and the dock hands it out. */
 
+let placing: LivePlacing;
 let live: LiveApp;
 let desk: PlacingDesk;
 beforeAll(async () => {
-  desk = await openPlacingDesk({}, async (modules) => (live = await openLiveApp(modules)).world);
+  placing = await openLivePlacing();
+  ({ live, desk } = placing);
   await desk.recharge(500);
 }, 300_000);
-afterAll(async () => {
-  await live?.close();
-  await desk?.simulator.stop();
-});
+afterAll(() => placing?.close());
 
 const refusal = {
   'en-US': 'No price: the customer has no active price',

@@ -2,24 +2,21 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axe } from '../support/browser.ts';
 import { overflows, see, shown } from '../support/journey.ts';
 import { journeyWords } from '../support/journey-words.ts';
-import { openLiveApp, type LiveApp } from '../support/live-app.ts';
-import { openPlacingDesk, type PlacingDesk } from '../support/placing-desk.ts';
+import type { LiveApp } from '../support/live-app.ts';
+import { openLivePlacing, type LivePlacing } from '../support/live-placing.ts';
+import type { PlacingDesk } from '../support/placing-desk.ts';
 
 /* A box from its label to its signature by the carrier's clock, its alert, and who waits for it on a phone. */
 
+let placing: LivePlacing;
 let live: LiveApp;
 let desk: PlacingDesk;
 beforeAll(async () => {
-  desk = await openPlacingDesk({}, async (modules) => {
-    live = await openLiveApp(modules);
-    return live.world;
-  });
+  placing = await openLivePlacing();
+  ({ live, desk } = placing);
   await desk.recharge(500);
 }, 300_000);
-afterAll(async () => {
-  await live?.close();
-  await desk?.simulator.stop();
-});
+afterAll(() => placing?.close());
 
 const sql = async (text: string, values: unknown[] = []) => (await live.world.owner.query(text, values)).rows;
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const;

@@ -31,6 +31,8 @@ export interface PlacingDesk {
   /** Cents of Harbor, and of the house where it is about an order's sale and cost. */
   purse(): Promise<{ available: number; frozen: number }>;
   run(): Promise<void>;
+  /** A run in which what the carrier made is never stored. */
+  runAndLose(): Promise<void>;
   /** One round of the task that takes up what stands still. */
   sweep(): Promise<number>;
   /** Throws where the ledger does not prove every balance and every order. */
@@ -95,6 +97,14 @@ export async function openPlacingDesk(
       frozen: await money.balance('frozen', customer),
     }),
     run: () => runJobs(),
+    async runAndLose() {
+      await world.owner.query(
+        `CREATE OR REPLACE FUNCTION test.lose() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'lost'; END $$;
+         CREATE TRIGGER lose BEFORE UPDATE ON shipping.placing FOR EACH ROW WHEN (NEW.state = 'made') EXECUTE FUNCTION test.lose()`,
+      );
+      await runJobs();
+      await world.owner.query('DROP TRIGGER lose ON shipping.placing');
+    },
     sweep: () => task('shipping-sweep'),
     // Samples tell of money that never moved; what differs beside them does not.
     verify: async () => expect((await differences()).filter((each) => !known.has(each))).toEqual([]),

@@ -9,7 +9,9 @@ import { menuNodeOf } from './menu/menu.ts';
 import { MissingModule } from './missing-module.tsx';
 
 const [ListScreen, loadList] = lazyPart(async () => (await import('../../kit/screens/list-screen.tsx')).ListScreen);
-const FormScreen = lazyFile(async () => ({ default: (await import('../../kit/screens/form-screen.tsx')).FormScreen }));
+const FormScreen = lazyFile(async () => ({
+  default: (await import('../../kit/screens/form/form-screen.tsx')).FormScreen,
+}));
 const DetailScreen = lazyFile(async () => ({
   default: (await import('../../kit/screens/detail-screen.tsx')).DetailScreen,
 }));

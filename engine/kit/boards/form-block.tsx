@@ -1,21 +1,17 @@
-import { Alert, Button } from 'antd';
-import { useCallback, useId, useMemo, useState } from 'react';
+import { Button } from 'antd';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { useFieldHostOf } from '../controllers/use-field-host.ts';
-import type { FormController } from '../controllers/form-controller.ts';
-import { useForm, useFormState, type LoadedForm } from '../controllers/use-form.ts';
-import { useLeaveGuard } from '../controllers/use-leave-guard.ts';
+import { useForm, type LoadedForm } from '../controllers/use-form.ts';
 import type { ShownBlock } from '../data/data-client.ts';
 import { announceChange } from '../data/changed.ts';
 import { toDisplayError } from '../data/display-error.ts';
-import { useViewer } from '../data/viewer.ts';
 import { FieldHostProvider } from '../fields/controls/field-host.tsx';
-import { compileForm, plainSections } from '../fields/form/compile-form.ts';
 import { ErrorSummary } from '../fields/form/error-summary.tsx';
-import { formToolsOf } from '../fields/form/form-tools-of.ts';
 import { FormView } from '../fields/form/form-view.tsx';
+import { DraftNotice } from '../layouts/draft-notice.tsx';
 import { RefusalNotice } from '../layouts/refusal-notice.tsx';
+import { useFormParts } from '../layouts/use-form-parts.ts';
 import { ErrorPanel } from '../ui/error-panel.tsx';
 import { Skeleton } from '../ui/skeletons.tsx';
 
@@ -59,29 +55,8 @@ function NewRecord(props: NewProps) {
 
 function ReadyForm({ path, title, onMade, loaded }: NewProps & { loaded: Extract<LoadedForm, { state: 'ready' }> }) {
   const { t } = useTranslation();
-  const { ready, controller } = loaded;
-  const id = useId().replace(/[^\w-]/g, '');
-  const host = useFieldHostOf(ready);
-  const state = useFormState(controller);
-  const { member } = useViewer();
-  useLeaveGuard(
-    useCallback(() => controller.store.getState().dirty, [controller]),
-    state.dirty,
-  );
-  const { entity } = ready;
-  const sections = useMemo(
-    () => entity.meta.form ?? plainSections(controller.typed.map(({ name }) => name)),
-    [controller, entity],
-  );
-  const schema = useMemo(() => {
-    // What a member makes is always their own company's.
-    const shown = member ? controller.typed.filter(({ name }) => name !== entity.owner) : controller.typed;
-    return compileForm(sections, new Map(shown.map((field) => [field.name, field])), entity.meta.formLayout);
-  }, [controller, entity, member, sections]);
-  const tools = useMemo(
-    () => (host ? formToolsOf({ id, host, run: controller, extra: { order: Object.values(sections).flat(2) } }) : null),
-    [id, host, controller, sections],
-  );
+  const { controller } = loaded;
+  const { host, state, schema, tools } = useFormParts(loaded, true);
   if (!host || !tools) return null;
   const save = async () => {
     const saved = await controller.submit();
@@ -91,7 +66,7 @@ function ReadyForm({ path, title, onMade, loaded }: NewProps & { loaded: Extract
   };
   return (
     <FieldHostProvider host={host}>
-      {state.draft ? <DraftNotice controller={controller} /> : null}
+      {state.draft ? <DraftNotice controller={controller} message={t('board.formDraft')} /> : null}
       <ErrorSummary issues={state.issues} tools={tools} attempts={state.attempts} title={undefined} />
       {state.refusal ? (
         <RefusalNotice what="save" refusal={state.refusal} attempts={state.attempts} onRetry={() => void save()} />
@@ -109,27 +84,5 @@ function ReadyForm({ path, title, onMade, loaded }: NewProps & { loaded: Extract
         </Button>
       </form>
     </FieldHostProvider>
-  );
-}
-
-/** What was typed before and not saved, here or on the page for a new record. */
-function DraftNotice({ controller }: { controller: FormController }) {
-  const { t } = useTranslation();
-  return (
-    <Alert
-      className="form-notice"
-      type="info"
-      message={t('board.formDraft')}
-      action={
-        <span className="form-notice-actions">
-          <Button size="small" type="primary" onClick={controller.restoreDraft}>
-            {t('form.draft.restore')}
-          </Button>
-          <Button size="small" onClick={controller.discardDraft}>
-            {t('form.draft.discard')}
-          </Button>
-        </span>
-      }
-    />
   );
 }

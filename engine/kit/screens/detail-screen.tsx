@@ -39,7 +39,7 @@ import { DetailDocuments } from './detail-documents.tsx';
 import { DetailFacts } from './detail-facts.tsx';
 import { DetailSummary } from './detail-summary.tsx';
 import { DetailTabs } from './detail-tabs.tsx';
-import { HistoryTimeline } from './history-timeline.tsx';
+import { HistoryTimeline } from './history/history-timeline.tsx';
 import { RelatedCards } from './related-cards.tsx';
 import { RelatedList } from './related-list.tsx';
 import { ScreenError } from './screen-error.tsx';

@@ -49,13 +49,13 @@ import { ListViews } from './list-views.tsx';
 import { ScreenError } from './screen-error.tsx';
 import './list.css';
 
-const Tree = lazy(async () => ({ default: (await import('./tree-switch.tsx')).TreeSwitch }));
+const Tree = lazy(async () => ({ default: (await import('./tree/tree-switch.tsx')).TreeSwitch }));
 const ActionHost = lazy(async () => ({ default: (await import('../layouts/list-action-host.tsx')).ListActionHost }));
 const Cards = lazy(async () => ({ default: (await import('./list-cards.tsx')).ListCards }));
 const ActionSheet = lazy(async () => ({ default: (await import('./list-action-sheet.tsx')).ListActionSheet }));
 const LayoutBody = lazy(async () => ({ default: (await import('./list-layout.tsx')).ListLayoutBody }));
 const QuickLook = lazy(async () => ({ default: (await import('./quick-look.tsx')).QuickLook }));
-const ImportWizard = lazy(async () => ({ default: (await import('./import-wizard.tsx')).ImportWizard }));
+const ImportWizard = lazy(async () => ({ default: (await import('./import/import-wizard.tsx')).ImportWizard }));
 const ExportDialog = lazy(async () => ({ default: (await import('./list-export-dialog.tsx')).ListExportDialog }));
 
 /** The list of any entity, from its declaration alone. */

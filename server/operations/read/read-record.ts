@@ -44,6 +44,19 @@ export async function readPlain(context: Context, actor: Actor, entity: Entity, 
   return text;
 }
 
+/** The record that a call names by `path` and `record`; refuses with `notFound` where this person may not read it. */
+export async function readableRecord(
+  context: Context,
+  actor: Actor,
+  input: Readonly<Record<string, unknown>>,
+): Promise<{ entity: Entity; id: string }> {
+  const entity = actor.catalog.entities.find(({ path }) => path === input['path']);
+  if (!entity) throw new AppError('notFound');
+  const id = recordId(input['record']);
+  await readPlain(context, actor, entity, id);
+  return { entity, id };
+}
+
 /** The audit entries of a record, newest first, without fields that some rows hide from this person. */
 export async function readHistory(context: Context, actor: Actor, entity: Entity, rawId: unknown) {
   const id = recordId(rawId);

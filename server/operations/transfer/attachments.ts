@@ -1,4 +1,4 @@
-import { can, issue, type Entity } from '../../../engine/core/index.ts';
+import { can, issue } from '../../../engine/core/index.ts';
 import { AppError, refused } from '../../errors.ts';
 import { isAccepted } from '../../files/sniff.ts';
 import {
@@ -9,7 +9,7 @@ import {
 } from '../../store/attachments/attachment-sql.ts';
 import { prepared } from '../../store/database.ts';
 import type { Actor, Context } from '../context.ts';
-import { readPlain } from '../read/read-record.ts';
+import { readableRecord, readPlain } from '../read/read-record.ts';
 import { recordId } from '../record-id.ts';
 import { uploadedFile } from './open-file.ts';
 
@@ -29,7 +29,7 @@ type Input = Readonly<Record<string, unknown>>;
 
 /** The files on a record that this person may read, as JSON text: `[{id, file, fileName, size, internal, at, by, name, own}]`. */
 export async function readAttachments(context: Context, actor: Actor, input: Input): Promise<string> {
-  const { entity, id } = await readable(context, actor, input);
+  const { entity, id } = await readableRecord(context, actor, input);
   const [found] = await context.database.read(actor.entrance, prepared(attachmentsSql(entity.name, id), actor));
   return String(found?.[0]?.['attachments'] ?? '[]');
 }
@@ -39,7 +39,7 @@ export async function readAttachments(context: Context, actor: Actor, input: Inp
  * other kinds, more than 20 MB, and more than 50 files a record.
  */
 export async function addAttachment(context: Context, actor: Actor, input: Input): Promise<{ id: string }> {
-  const { entity, id: record } = await readable(context, actor, input);
+  const { entity, id: record } = await readableRecord(context, actor, input);
   const file = recordId(input['file']);
   const kept = await uploadedFile(context, actor, file);
   if (!kept) throw new AppError('notFound');
@@ -70,13 +70,4 @@ export async function dropAttachment(context: Context, actor: Actor, input: Inpu
     const [dropped] = await transaction.run(prepared(dropAttachmentSql(id), actor));
     if (!dropped?.length) throw new AppError('notFound');
   });
-}
-
-/** The record that a call is about; refuses where this person may not read it. */
-async function readable(context: Context, actor: Actor, input: Input): Promise<{ entity: Entity; id: string }> {
-  const entity = actor.catalog.entities.find(({ path }) => path === input['path']);
-  if (!entity) throw new AppError('notFound');
-  const id = recordId(input['record']);
-  await readPlain(context, actor, entity, id);
-  return { entity, id };
 }

@@ -1,5 +1,5 @@
-import { appRole, systemRole } from '../row-security.ts';
-import { param, pieces, slot, type SqlFragment } from '../sql.ts';
+import { besideRecordDdl, requestFunctionDdl } from '../beside-record-ddl.ts';
+import { actorId, param, pieces, type SqlFragment } from '../sql.ts';
 
 export interface AttachmentRow {
   readonly id: string;
@@ -10,8 +10,6 @@ export interface AttachmentRow {
   readonly internal: boolean;
 }
 
-const me = slot((reader) => reader.facts.id, 'bigint');
-
 /** Files on records, beside those that fields hold. What is internal does not exist for sessions of customers. */
 export const attachmentDdl: readonly string[] = [
   `CREATE TABLE IF NOT EXISTS lading.attachment (
@@ -19,14 +17,7 @@ export const attachmentDdl: readonly string[] = [
      internal boolean NOT NULL, by bigint NOT NULL, at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY (tenant_id, id),
      UNIQUE (tenant_id, entity, record_id, file))`,
   `CREATE INDEX IF NOT EXISTS attachment_file ON lading.attachment (tenant_id, file)`,
-  `ALTER TABLE lading.attachment ENABLE ROW LEVEL SECURITY`,
-  `ALTER TABLE lading.attachment FORCE ROW LEVEL SECURITY`,
-  `DROP POLICY IF EXISTS wall ON lading.attachment`,
-  `CREATE POLICY wall ON lading.attachment TO ${appRole}
-     USING (tenant_id = (SELECT lading.tenant()) AND ((SELECT lading.staff()) OR NOT internal))`,
-  `DROP POLICY IF EXISTS system ON lading.attachment`,
-  `CREATE POLICY system ON lading.attachment TO ${systemRole} USING (true)`,
-  `GRANT SELECT, INSERT, UPDATE, DELETE ON lading.attachment TO ${appRole}, ${systemRole}`,
+  ...besideRecordDdl('attachment', 'SELECT, INSERT, UPDATE, DELETE'),
   // Names and sizes come from the tenant's files: a customer reads those of the tenant that are shown to them here.
   `CREATE OR REPLACE FUNCTION lading.attachments(of_entity text, of_record bigint, me bigint) RETURNS text
      LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public AS $$
@@ -37,9 +28,7 @@ export const attachmentDdl: readonly string[] = [
        LEFT JOIN public.account a ON a.tenant_id = x.tenant_id AND a.id = x.by
       WHERE x.tenant_id = lading.tenant() AND x.entity = of_entity AND x.record_id = of_record
         AND (lading.staff() OR NOT x.internal) $$`,
-  `ALTER FUNCTION lading.attachments(text, bigint, bigint) OWNER TO ${systemRole}`,
-  `REVOKE ALL ON FUNCTION lading.attachments(text, bigint, bigint) FROM PUBLIC`,
-  `GRANT EXECUTE ON FUNCTION lading.attachments(text, bigint, bigint) TO ${appRole}`,
+  ...requestFunctionDdl('attachments(text, bigint, bigint)'),
 ];
 
 /** The files on a record, oldest first, as JSON text. */
@@ -50,7 +39,7 @@ export const attachmentsSql = (entity: string, record: string): SqlFragment =>
     ', ',
     param(record, 'bigint'),
     ', ',
-    me,
+    actorId,
     ') AS attachments',
   );
 
@@ -69,7 +58,7 @@ export const addAttachmentSql = (row: AttachmentRow, most: number): SqlFragment 
     ', ',
     param(row.internal, 'boolean'),
     ', ',
-    me,
+    actorId,
     ' WHERE (SELECT count(*) FROM lading.attachment x WHERE x.tenant_id = lading.tenant() AND x.entity = ',
     param(row.entity, 'text'),
     ' AND x.record_id = ',
@@ -83,7 +72,7 @@ export const addAttachmentSql = (row: AttachmentRow, most: number): SqlFragment 
 export const attachmentSql = (id: string): SqlFragment =>
   pieces(
     `SELECT entity, record_id::text AS record, by = `,
-    me,
+    actorId,
     ' AS own FROM lading.attachment WHERE tenant_id = lading.tenant() AND id = ',
     param(id, 'bigint'),
   );

@@ -1,5 +1,5 @@
-import { param, pieces, slot, type SqlFragment } from '../sql.ts';
-import { appRole, systemRole } from '../row-security.ts';
+import { besideRecordDdl, requestFunctionDdl } from '../beside-record-ddl.ts';
+import { actorId, param, pieces, type SqlFragment } from '../sql.ts';
 
 export interface CommentRow {
   id: string;
@@ -11,8 +11,6 @@ export interface CommentRow {
   mentions: readonly string[];
 }
 
-const me = slot((reader) => reader.facts.id, 'bigint');
-
 /** Comments on records. What is internal does not exist for sessions of customers. */
 export const commentDdl: readonly string[] = [
   `CREATE TABLE IF NOT EXISTS lading.record_comment (
@@ -20,14 +18,7 @@ export const commentDdl: readonly string[] = [
      internal boolean NOT NULL, mentions bigint[] NOT NULL DEFAULT '{}', by bigint NOT NULL,
      at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY (tenant_id, id))`,
   `CREATE INDEX IF NOT EXISTS record_comment_of ON lading.record_comment (tenant_id, entity, record_id)`,
-  `ALTER TABLE lading.record_comment ENABLE ROW LEVEL SECURITY`,
-  `ALTER TABLE lading.record_comment FORCE ROW LEVEL SECURITY`,
-  `DROP POLICY IF EXISTS wall ON lading.record_comment`,
-  `CREATE POLICY wall ON lading.record_comment TO ${appRole}
-     USING (tenant_id = (SELECT lading.tenant()) AND ((SELECT lading.staff()) OR NOT internal))`,
-  `DROP POLICY IF EXISTS system ON lading.record_comment`,
-  `CREATE POLICY system ON lading.record_comment TO ${systemRole} USING (true)`,
-  `GRANT SELECT, INSERT, DELETE ON lading.record_comment TO ${appRole}, ${systemRole}`,
+  ...besideRecordDdl('record_comment', 'SELECT, INSERT, DELETE'),
   // A comment tells those whom it names and those who took part before; an internal one tells the staff alone.
   `CREATE OR REPLACE FUNCTION lading.tell_of_comment(which bigint, message text, path text) RETURNS bigint
      LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, public AS $$
@@ -47,9 +38,7 @@ export const commentDdl: readonly string[] = [
           AND (NOT s.internal OR a."adminType" <> '4')
        RETURNING 1)
      SELECT count(*) FROM told $$`,
-  `ALTER FUNCTION lading.tell_of_comment(bigint, text, text) OWNER TO ${systemRole}`,
-  `REVOKE ALL ON FUNCTION lading.tell_of_comment(bigint, text, text) FROM PUBLIC`,
-  `GRANT EXECUTE ON FUNCTION lading.tell_of_comment(bigint, text, text) TO ${appRole}`,
+  ...requestFunctionDdl('tell_of_comment(bigint, text, text)'),
 ];
 
 /** The comments on a record, oldest first. */
@@ -57,7 +46,7 @@ export const commentsSql = (entity: string, record: string): SqlFragment =>
   pieces(
     `SELECT coalesce(json_agg(json_build_object('id', c.id::text, 'text', c.text, 'internal', c.internal,
               'at', to_char(c.at, 'YYYY-MM-DD HH24:MI:SS'), 'by', c.by::text, 'name', coalesce(a.name, ''), 'own', c.by = `,
-    me,
+    actorId,
     `) ORDER BY c.at, c.id), '[]')::text AS comments
        FROM lading.record_comment c LEFT JOIN account a ON a.tenant_id = c.tenant_id AND a.id = c.by
       WHERE c.tenant_id = lading.tenant() AND c.entity = `,
@@ -82,7 +71,7 @@ export const addCommentSql = (row: CommentRow): SqlFragment =>
     ', ',
     param(row.mentions, 'bigint[]'),
     ', ',
-    me,
+    actorId,
     ')',
   );
 
@@ -103,7 +92,7 @@ export const dropCommentSql = (id: string): SqlFragment =>
     'DELETE FROM lading.record_comment WHERE tenant_id = lading.tenant() AND id = ',
     param(id, 'bigint'),
     ' AND by = ',
-    me,
+    actorId,
     ' RETURNING id::text AS id',
   );
 
@@ -113,7 +102,7 @@ export const commentPeopleSql = (search: string): SqlFragment =>
     `SELECT coalesce(json_agg(json_build_object('id', p.id, 'name', p.name) ORDER BY p.name), '[]')::text AS people FROM (
        SELECT a.id::text AS id, a.name FROM account a
         WHERE a.tenant_id = lading.tenant() AND a.status = '0' AND a.id <> `,
-    me,
+    actorId,
     ` AND (CASE WHEN lading.staff() THEN a."adminType" <> '4' ELSE a."adminType" = '4' AND a.customer = lading.member() END)
         AND a.name ILIKE '%' || `,
     param(search.replaceAll(/[\\%_]/g, '\\$&'), 'text'),

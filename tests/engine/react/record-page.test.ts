@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Catalog, Entity } from '../../../engine/core/index.ts';
 import { addressBlock } from '../../../engine/kit/controllers/address-block.ts';
-import { lineChanges } from '../../../engine/kit/screens/line-changes.ts';
+import { lineChanges } from '../../../engine/kit/screens/history/line-changes.ts';
 import { isCopyable, recordSummary, summarised } from '../../../engine/kit/controllers/record-summary.ts';
 import { workViews } from '../../../engine/kit/controllers/work-views.ts';
 import { timeAgo } from '../../../engine/kit/ui/time-ago.tsx';

@@ -36,16 +36,7 @@ const ordered = async (): Promise<string> => {
 async function inDoubt(): Promise<string> {
   const id = await desk.draft();
   await desk.submit(id);
-  await query(
-    `CREATE OR REPLACE FUNCTION test.lose() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'lost'; END $$`,
-    [],
-  );
-  await query(
-    `CREATE TRIGGER lose BEFORE UPDATE ON shipping.placing FOR EACH ROW WHEN (NEW.state = 'made') EXECUTE FUNCTION test.lose()`,
-    [],
-  );
-  await desk.run();
-  await query('DROP TRIGGER lose ON shipping.placing', []);
+  await desk.runAndLose();
   await placing(id, `next_at = 'infinity', leased_until = NULL`);
   await query(`UPDATE "order" SET "errorCode" = 'lost' WHERE id = $1`, [id]);
   expect([(await desk.detail(id))['status'], await desk.bought(id)]).toEqual(['placing', 1]);

@@ -92,16 +92,7 @@ describe('a shipment that the carrier made twice under one key', () => {
     await desk.submit(id);
     // The answer is lost: what is found counts.
     desk.simulator.control.fault({ kind: 'duplicate', call: 'ship' });
-    await query(
-      `CREATE OR REPLACE FUNCTION test.lose() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'lost'; END $$`,
-      [],
-    );
-    await query(
-      `CREATE TRIGGER lose BEFORE UPDATE ON shipping.placing FOR EACH ROW WHEN (NEW.state = 'made') EXECUTE FUNCTION test.lose()`,
-      [],
-    );
-    await desk.run();
-    await query('DROP TRIGGER lose ON shipping.placing', []);
+    await desk.runAndLose();
     expect(await desk.bought(id)).toBe(2);
     await query(`UPDATE shipping.placing SET next_at = now(), leased_until = NULL WHERE "order" = $1`, [id]);
     await settle();

@@ -1,8 +1,8 @@
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
-import type { ReadyEntity } from '../data/use-entity.ts';
-import { storeLocally, readStored } from '../ui/local-storage.ts';
+import type { ReadyEntity } from '../../data/use-entity.ts';
+import { storeLocally, readStored } from '../../ui/local-storage.ts';
 import { TreeScreen } from './tree-screen.tsx';
 
 /** Shows a tree as a tree or as a table for filtering and comparing. An address with filters opens the table. */

@@ -1,9 +1,9 @@
 import { Input, Tree } from 'antd';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { siblings, type TreePosition } from '../controllers/tree-moves.ts';
-import type { WireRecord } from '../data/data-client.ts';
-import { Icon } from '../ui/icon.tsx';
+import { siblings, type TreePosition } from '../../controllers/tree-moves.ts';
+import type { WireRecord } from '../../data/data-client.ts';
+import { Icon } from '../../ui/icon.tsx';
 
 export type TreeDirection = 'up' | 'down' | 'out' | 'in';
 

@@ -1,11 +1,11 @@
 import { Button, Radio } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Clash, Conflict } from '../controllers/conflict.ts';
-import type { WireRecord } from '../data/data-client.ts';
-import { useFieldHost } from '../fields/controls/field-host.tsx';
-import { fieldViews } from '../fields/field-views.ts';
-import { PageHeader } from '../ui/page-header.tsx';
+import type { Clash, Conflict } from '../../controllers/conflict.ts';
+import type { WireRecord } from '../../data/data-client.ts';
+import { useFieldHost } from '../../fields/controls/field-host.tsx';
+import { fieldViews } from '../../fields/field-views.ts';
+import { PageHeader } from '../../ui/page-header.tsx';
 
 export interface ConflictScreenProps {
   conflict: Conflict & { theirs: WireRecord };

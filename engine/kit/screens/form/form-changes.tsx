@@ -1,6 +1,6 @@
 import { Alert } from 'antd';
 import { useTranslation } from 'react-i18next';
-import type { FormChange } from '../controllers/carry-over.ts';
+import type { FormChange } from '../../controllers/carry-over.ts';
 
 /** Lists what a publish changed in the form while a person was typing. */
 export function FormChanges({ changes, onDismiss }: { changes: readonly FormChange[]; onDismiss: () => void }) {

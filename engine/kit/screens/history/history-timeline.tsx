@@ -1,14 +1,14 @@
 import { Checkbox, Select } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useHistory } from '../controllers/use-history.ts';
-import type { HistoryEntry, WireRecord } from '../data/data-client.ts';
-import { toDisplayError } from '../data/display-error.ts';
-import { useFieldHost } from '../fields/controls/field-host.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
-import { ErrorPanel } from '../ui/error-panel.tsx';
-import { Skeleton } from '../ui/skeletons.tsx';
-import { TimeAgo } from '../ui/time-ago.tsx';
+import { useHistory } from '../../controllers/use-history.ts';
+import type { HistoryEntry, WireRecord } from '../../data/data-client.ts';
+import { toDisplayError } from '../../data/display-error.ts';
+import { useFieldHost } from '../../fields/controls/field-host.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorPanel } from '../../ui/error-panel.tsx';
+import { Skeleton } from '../../ui/skeletons.tsx';
+import { TimeAgo } from '../../ui/time-ago.tsx';
 import { HistoryValue } from './history-value.tsx';
 
 /** Who did what when, with what it was before and is now. */

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import type { Field } from '../../core/index.ts';
+import type { Field } from '../../../core/index.ts';
 import { lineChanges, type LineChange } from './line-changes.ts';
-import type { WireRecord } from '../data/data-client.ts';
-import { cellText } from '../fields/controls/cell-text.ts';
-import { useFieldHost } from '../fields/controls/field-host.tsx';
+import type { WireRecord } from '../../data/data-client.ts';
+import { cellText } from '../../fields/controls/cell-text.ts';
+import { useFieldHost } from '../../fields/controls/field-host.tsx';
 
 interface Props {
   field: Field;

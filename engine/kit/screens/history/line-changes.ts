@@ -1,4 +1,4 @@
-import type { Field } from '../../core/index.ts';
+import type { Field } from '../../../core/index.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 

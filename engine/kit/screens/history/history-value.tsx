@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import type { Field } from '../../core/index.ts';
-import type { WireRecord } from '../data/data-client.ts';
-import { useFieldHost } from '../fields/controls/field-host.tsx';
-import { fieldViews } from '../fields/field-views.ts';
-import { useTitles } from '../fields/pickers/use-titles.ts';
+import type { Field } from '../../../core/index.ts';
+import type { WireRecord } from '../../data/data-client.ts';
+import { useFieldHost } from '../../fields/controls/field-host.tsx';
+import { fieldViews } from '../../fields/field-views.ts';
+import { useTitles } from '../../fields/pickers/use-titles.ts';
 import { HistoryLines } from './history-lines.tsx';
 
 interface Props {

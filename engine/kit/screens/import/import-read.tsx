@@ -1,17 +1,17 @@
 import { App } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFieldHostOf } from '../controllers/use-field-host.ts';
-import { useDataClient } from '../data/client.ts';
-import type { ReadPreview } from '../data/data-client.ts';
-import type { EntityLabels } from '../data/entity-labels.ts';
-import { newKey } from '../data/new-key.ts';
-import { errorMessage } from '../data/display-error.ts';
-import type { ReadyEntity } from '../data/use-entity.ts';
-import { EditView } from '../fields/controls/edit-view.tsx';
-import { FieldHostProvider } from '../fields/controls/field-host.tsx';
-import { fieldViews } from '../fields/field-views.ts';
-import { ReadView } from '../fields/controls/read-view.tsx';
+import { useFieldHostOf } from '../../controllers/use-field-host.ts';
+import { useDataClient } from '../../data/client.ts';
+import type { ReadPreview } from '../../data/data-client.ts';
+import type { EntityLabels } from '../../data/entity-labels.ts';
+import { newKey } from '../../data/new-key.ts';
+import { errorMessage } from '../../data/display-error.ts';
+import type { ReadyEntity } from '../../data/use-entity.ts';
+import { EditView } from '../../fields/controls/edit-view.tsx';
+import { FieldHostProvider } from '../../fields/controls/field-host.tsx';
+import { fieldViews } from '../../fields/field-views.ts';
+import { ReadView } from '../../fields/controls/read-view.tsx';
 import './import-read.css';
 
 interface Props {
