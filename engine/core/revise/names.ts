@@ -4,37 +4,127 @@ import type {
   DocumentBlockMeta,
   EntityMeta,
   FieldMeta,
-  FormMeta,
   GrantMeta,
+  ListMeta,
   RuleTestMeta,
-  ValidationMeta,
 } from '../meta/entity.ts';
 import { scopeWords } from '../meta/entity.ts';
-
-/** What to call a field where it is mentioned; `at` is the place, as issues name places. The same name leaves it as it is. */
-export interface NameVisitor {
-  field(name: string, at: string): string;
-  /** A field of the rows of the sub-table `lines`. */
-  line(lines: string, name: string, at: string): string;
-}
+import {
+  mapExpression,
+  mapReferrer,
+  mapValues,
+  nameMapperOf,
+  type Lines,
+  type NameMapper,
+  type NameVisitor,
+} from './name-mapper.ts';
 
 /**
  * The declaration with every mention of its own fields as the visitor answers: keys, lists and expressions alike. It is the
  * one place that knows where names stand, so that renaming, finding uses and comparing by id cannot disagree.
  */
 export function mapNames(meta: EntityMeta, visit: NameVisitor): EntityMeta {
-  const field = (name: string, at: string) => visit.field(name, at);
-  const all = (names: readonly string[], at: string) => names.map((name, index) => field(name, `${at}[${index}]`));
-  const expression = (text: string, at: string) => mapExpression({ text, visit, lines: null, at });
-  const rules = (list: readonly ValidationMeta[], at: string) =>
-    list.map((rule, index) => ({
-      ...rule,
-      when: expression(rule.when, `${at}[${index}].when`),
-      ...(rule.at === undefined ? {} : { at: mapPlace(rule.at, visit, `${at}[${index}].at`) }),
-    }));
-  const form = (sections: FormMeta, at: string): FormMeta =>
-    mapValues(sections, (rows, section) => rows.map((row, index) => all(row, `${at}.${section}[${index}]`)));
-  const action = <T extends ActionMeta>(meta: T, at: string): T => ({
+  const mapper = nameMapperOf(visit);
+  const { field, all, rules, form } = mapper;
+  const { detail, workflow } = meta;
+  return {
+    ...meta,
+    title: field(meta.title, 'title'),
+    ...(meta.owner && meta.owner !== 'shared' ? { owner: field(meta.owner, 'owner') } : {}),
+    ...(meta.org ? { org: field(meta.org, 'org') } : {}),
+    ...(meta.tree ? { tree: field(meta.tree, 'tree') } : {}),
+    fields: mapFields(meta.fields, visit),
+    ...(meta.validations ? { validations: rules(meta.validations, 'validations') } : {}),
+    ...(meta.indexes
+      ? {
+          indexes: meta.indexes.map((index, at) => ({ ...index, fields: all(index.fields, `indexes[${at}].fields`) })),
+        }
+      : {}),
+    list: mapList(meta.list, mapper),
+    ...(meta.form ? { form: form(meta.form, 'form') } : {}),
+    ...(detail
+      ? {
+          detail: {
+            ...detail,
+            ...(detail.summary ? { summary: all(detail.summary, 'detail.summary') } : {}),
+            ...(detail.sections ? { sections: form(detail.sections, 'detail.sections') } : {}),
+          },
+        }
+      : {}),
+    ...(meta.documents
+      ? {
+          documents: mapValues(meta.documents, (document, name) => ({
+            ...document,
+            blocks: document.blocks.map((block, at) => mapBlock(block, visit, `documents.${name}.blocks[${at}]`)),
+          })),
+        }
+      : {}),
+    ...(workflow
+      ? {
+          workflow: {
+            ...workflow,
+            transitions: mapValues(workflow.transitions, (move, name) =>
+              mapAction(move, mapper, `workflow.transitions.${name}`),
+            ),
+          },
+        }
+      : {}),
+    ...(meta.actions
+      ? { actions: mapValues(meta.actions, (each, name) => mapAction(each, mapper, `actions.${name}`)) }
+      : {}),
+    access: mapValues(meta.access, (grants, role) =>
+      Array.isArray(grants)
+        ? grants.map((each, at) => mapGrant(each, mapper, `access.${role}[${at}]`))
+        : mapGrant(grants, mapper, `access.${role}`),
+    ),
+    ...(meta.tests
+      ? { tests: mapValues(meta.tests, (test, name) => mapTest({ meta, test, at: `tests.${name}`, visit })) }
+      : {}),
+  };
+}
+
+function mapList(list: ListMeta, { field, all, expression }: NameMapper): ListMeta {
+  const sortKey = (key: string) =>
+    key.startsWith('-') ? `-${field(key.slice(1), 'list.sort')}` : field(key, 'list.sort');
+  return {
+    ...list,
+    columns: all(list.columns, 'list.columns'),
+    ...(list.filters ? { filters: all(list.filters, 'list.filters') } : {}),
+    ...(list.search ? { search: all(list.search, 'list.search') } : {}),
+    ...(list.sort ? { sort: list.sort.split(',').map(sortKey).join(',') } : {}),
+    ...(list.views
+      ? {
+          views: mapValues(list.views, (view, name) => ({
+            ...view,
+            filter: expression(view.filter, `list.views.${name}.filter`),
+          })),
+        }
+      : {}),
+    ...(list.totals ? { totals: all(list.totals, 'list.totals') } : {}),
+    ...(list.counted
+      ? {
+          counted: mapValues(list.counted, ({ sum, less, when, balance }, name) => ({
+            sum: field(sum, `list.counted.${name}.sum`),
+            ...(less === undefined ? {} : { less: field(less, `list.counted.${name}.less`) }),
+            when: expression(when, `list.counted.${name}.when`),
+            ...(balance
+              ? {
+                  balance: {
+                    ...balance,
+                    at: field(balance.at, `list.counted.${name}.balance.at`),
+                    of: all(balance.of, `list.counted.${name}.balance.of`),
+                    column: field(balance.column, `list.counted.${name}.balance.column`),
+                  },
+                }
+              : {}),
+          })),
+        }
+      : {}),
+  };
+}
+
+function mapAction<T extends ActionMeta>(meta: T, { field, all, expression, rules }: NameMapper, at: string): T {
+  return {
     ...meta,
     ...(meta.guard ? { guard: rules(meta.guard, `${at}.guard`) } : {}),
     ...(meta.form ? { form: all(meta.form, `${at}.form`) } : {}),
@@ -69,108 +159,17 @@ export function mapNames(meta: EntityMeta, visit: NameVisitor): EntityMeta {
           ),
         }
       : {}),
-  });
-  const grant = (meta: GrantMeta, at: string): GrantMeta => ({
-    ...meta,
-    ...(meta.rows && !(scopeWords as readonly string[]).includes(meta.rows)
-      ? { rows: expression(meta.rows, `${at}.rows`) }
-      : {}),
-    ...(meta.hide ? { hide: all(meta.hide, `${at}.hide`) } : {}),
-    ...(meta.readOnly ? { readOnly: all(meta.readOnly, `${at}.readOnly`) } : {}),
-  });
-  const { list, detail, workflow } = meta;
-  return {
-    ...meta,
-    title: field(meta.title, 'title'),
-    ...(meta.owner && meta.owner !== 'shared' ? { owner: field(meta.owner, 'owner') } : {}),
-    ...(meta.org ? { org: field(meta.org, 'org') } : {}),
-    ...(meta.tree ? { tree: field(meta.tree, 'tree') } : {}),
-    fields: mapFields(meta.fields, visit),
-    ...(meta.validations ? { validations: rules(meta.validations, 'validations') } : {}),
-    ...(meta.indexes
-      ? {
-          indexes: meta.indexes.map((index, at) => ({ ...index, fields: all(index.fields, `indexes[${at}].fields`) })),
-        }
-      : {}),
-    list: {
-      ...list,
-      columns: all(list.columns, 'list.columns'),
-      ...(list.filters ? { filters: all(list.filters, 'list.filters') } : {}),
-      ...(list.search ? { search: all(list.search, 'list.search') } : {}),
-      ...(list.sort
-        ? {
-            sort: list.sort
-              .split(',')
-              .map((key) => (key.startsWith('-') ? `-${field(key.slice(1), 'list.sort')}` : field(key, 'list.sort')))
-              .join(','),
-          }
-        : {}),
-      ...(list.views
-        ? {
-            views: mapValues(list.views, (view, name) => ({
-              ...view,
-              filter: expression(view.filter, `list.views.${name}.filter`),
-            })),
-          }
-        : {}),
-      ...(list.totals ? { totals: all(list.totals, 'list.totals') } : {}),
-      ...(list.counted
-        ? {
-            counted: mapValues(list.counted, ({ sum, less, when, balance }, name) => ({
-              sum: field(sum, `list.counted.${name}.sum`),
-              ...(less === undefined ? {} : { less: field(less, `list.counted.${name}.less`) }),
-              when: expression(when, `list.counted.${name}.when`),
-              ...(balance
-                ? {
-                    balance: {
-                      ...balance,
-                      at: field(balance.at, `list.counted.${name}.balance.at`),
-                      of: all(balance.of, `list.counted.${name}.balance.of`),
-                      column: field(balance.column, `list.counted.${name}.balance.column`),
-                    },
-                  }
-                : {}),
-            })),
-          }
-        : {}),
-    },
-    ...(meta.form ? { form: form(meta.form, 'form') } : {}),
-    ...(detail
-      ? {
-          detail: {
-            ...detail,
-            ...(detail.summary ? { summary: all(detail.summary, 'detail.summary') } : {}),
-            ...(detail.sections ? { sections: form(detail.sections, 'detail.sections') } : {}),
-          },
-        }
-      : {}),
-    ...(meta.documents
-      ? {
-          documents: mapValues(meta.documents, (document, name) => ({
-            ...document,
-            blocks: document.blocks.map((block, at) => mapBlock(block, visit, `documents.${name}.blocks[${at}]`)),
-          })),
-        }
-      : {}),
-    ...(workflow
-      ? {
-          workflow: {
-            ...workflow,
-            transitions: mapValues(workflow.transitions, (move, name) => action(move, `workflow.transitions.${name}`)),
-          },
-        }
-      : {}),
-    ...(meta.actions ? { actions: mapValues(meta.actions, (each, name) => action(each, `actions.${name}`)) } : {}),
-    access: mapValues(meta.access, (grants, role) =>
-      Array.isArray(grants)
-        ? grants.map((each, at) => grant(each, `access.${role}[${at}]`))
-        : grant(grants, `access.${role}`),
-    ),
-    ...(meta.tests
-      ? { tests: mapValues(meta.tests, (test, name) => mapTest({ meta, test, at: `tests.${name}`, visit })) }
-      : {}),
   };
 }
+
+const mapGrant = (meta: GrantMeta, { all, expression }: NameMapper, at: string): GrantMeta => ({
+  ...meta,
+  ...(meta.rows && !(scopeWords as readonly string[]).includes(meta.rows)
+    ? { rows: expression(meta.rows, `${at}.rows`) }
+    : {}),
+  ...(meta.hide ? { hide: all(meta.hide, `${at}.hide`) } : {}),
+  ...(meta.readOnly ? { readOnly: all(meta.readOnly, `${at}.readOnly`) } : {}),
+});
 
 /** A block of a document. The columns of a table are those of its sub-table; of another entity's records they are its own. */
 function mapBlock(block: DocumentBlockMeta, visit: NameVisitor, at: string): DocumentBlockMeta {
@@ -257,11 +256,6 @@ function mapFields(fields: Readonly<Record<string, FieldMeta>>, visit: NameVisit
   );
 }
 
-interface Lines {
-  readonly name: string;
-  readonly own: ReadonlySet<string>;
-}
-
 function mapField({
   meta,
   at,
@@ -294,62 +288,6 @@ function mapField({
   }
   return mapped;
 }
-
-/** `boxes`, or `boxes.weight`: where a rule points. */
-function mapPlace(place: string, visit: NameVisitor, at: string): string {
-  const [name = '', line] = place.split('.');
-  return line === undefined ? visit.field(name, at) : `${visit.field(name, at)}.${visit.line(name, line, at)}`;
-}
-
-const token = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\d[\w.]*|[A-Za-z_]\w*|\s+|[^]/g;
-const loopHead = /\b(\w+)\s*\.\s*(?:all|exists|exists_one|filter|map)\s*\(\s*(\w+)\s*,/g;
-const reserved = new Set(['true', 'false', 'null', 'in', 'actor', 'input', 'old', 'now', 'today']);
-const isName = (text: string | undefined): text is string => text !== undefined && /^[A-Za-z_]/.test(text);
-
-/** Renames every field in an expression. Inside a sub-table, its own fields come before those of the record. */
-function mapExpression({
-  text,
-  visit,
-  lines,
-  at,
-}: {
-  text: string;
-  visit: NameVisitor;
-  lines: Lines | null;
-  at: string;
-}): string {
-  const loops = new Map([...text.matchAll(loopHead)].map(([, over = '', variable = '']) => [variable, over]));
-  const tokens = text.match(token) ?? [];
-  const solid = (from: number, step: 1 | -1): number => {
-    let index = from + step;
-    while (tokens[index]?.trim() === '') index += step;
-    return index;
-  };
-  return tokens
-    .map((word, index) => {
-      if (!isName(word)) return word;
-      const before = solid(index, -1);
-      if (tokens[before] === '.') {
-        const holder = tokens[solid(before, -1)] ?? '';
-        if (tokens[solid(index, 1)] === '(') return word;
-        if (holder === 'old') return visit.field(word, at);
-        const over = loops.get(holder);
-        return over === undefined ? word : visit.line(over, word, at);
-      }
-      if (reserved.has(word) || loops.has(word) || tokens[solid(index, 1)] === '(') return word;
-      return lines?.own.has(word) ? visit.line(lines.name, word, at) : visit.field(word, at);
-    })
-    .join('');
-}
-
-/** A picker's filter refers to the target's fields; ours are those of `record`. */
-const mapReferrer = (text: string, visit: NameVisitor, at: string): string =>
-  text.replace(/\brecord\.(\w+)/g, (_, name: string) => `record.${visit.field(name, at)}`);
-
-export const mapValues = <T, U>(
-  object: Readonly<Record<string, T>>,
-  of: (value: T, key: string) => U,
-): Record<string, U> => Object.fromEntries(Object.entries(object).map(([key, value]) => [key, of(value, key)]));
 
 /** Where this entity uses a field (or a sub-table's), apart from its declaration. */
 export function usesOf(meta: EntityMeta, name: string, lines: string | null = null): string[] {

@@ -2,7 +2,8 @@ import type { EntityMeta, FieldMeta } from '../meta/entity.ts';
 import type { Outcome } from '../meta/issue.ts';
 import type { EntityDocument, WordTree } from './document.ts';
 import { applyEdits, valueAt, type Edit, type DocumentPath } from './edit.ts';
-import { mapNames, mapValues, type NameVisitor } from './names.ts';
+import { mapValues, type NameVisitor } from './name-mapper.ts';
+import { mapNames } from './names.ts';
 import { fail, fieldAt, good, textsOf, documentPathOf, type FieldPlace } from './places.ts';
 
 const nameRule = /^[a-z][a-zA-Z0-9]{0,49}$/;
