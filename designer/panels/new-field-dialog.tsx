@@ -108,11 +108,14 @@ export function NewLineFieldDialog({ of, onClose }: { of: string; onClose: () =>
   );
 }
 
+interface OptionsProps {
+  readonly meta: FieldMeta;
+  onChange(meta: FieldMeta): void;
+}
+
 /** The options without which a type is nothing. */
-function Needed({ meta, onChange }: { meta: FieldMeta; onChange: (meta: FieldMeta) => void }) {
+function Needed({ meta, onChange }: OptionsProps) {
   const { t } = useTranslation('designer');
-  const others = useDesigner((state) => state.others);
-  const fields = useDesigner((state) => state.document.meta.fields);
   const option = (key: string) => t(`designer.option.${key}`);
   switch (meta.type) {
     case 'choice':
@@ -135,21 +138,7 @@ function Needed({ meta, onChange }: { meta: FieldMeta; onChange: (meta: FieldMet
       );
     case 'reference':
     case 'references':
-      return (
-        <Labelled label={option('to')}>
-          {(control) => (
-            <Select
-              {...control}
-              showSearch
-              optionFilterProp="label"
-              className="field-select"
-              value={meta.to || null}
-              options={others.map(({ entity, name }) => ({ value: entity, label: name }))}
-              onChange={(to: string | null) => onChange({ ...meta, to: to ?? '' })}
-            />
-          )}
-        </Labelled>
-      );
+      return <ReferenceTarget meta={meta} onChange={onChange} />;
     case 'sequence':
       return (
         <Labelled label={option('sequence')} help={t('designer.help.sequence')}>
@@ -164,74 +153,103 @@ function Needed({ meta, onChange }: { meta: FieldMeta; onChange: (meta: FieldMet
         </Labelled>
       );
     case 'computed':
-      return (
-        <>
-          <Labelled label={option('as')}>
-            {(control) => (
-              <Select
-                {...control}
-                className="field-select"
-                value={meta.as}
-                options={fieldTypeNames.map((type) => ({ value: type, label: t(`designer.type.${type}`) }))}
-                onChange={(as) => onChange({ ...meta, as })}
-              />
-            )}
-          </Labelled>
-          <div className="form-item">
-            <span className="form-item-label">{option('value')}</span>
-            <RuleText
-              label={option('value')}
-              value={meta.value ?? ''}
-              onChange={(value) => onChange({ ...meta, value })}
-            />
-          </div>
-        </>
-      );
-    case 'rollup': {
-      const lines = Object.entries(fields).filter(([, { type }]) => type === 'lines');
-      const inner = fields[meta.over ?? '']?.fields ?? {};
-      return (
-        <>
-          <Labelled label={option('over')}>
-            {(control) => (
-              <Select
-                {...control}
-                className="field-select"
-                value={meta.over || null}
-                options={lines.map(([name]) => ({ value: name, label: name }))}
-                onChange={(over: string | null) => onChange({ ...meta, over: over ?? '' })}
-              />
-            )}
-          </Labelled>
-          <Labelled label={option('count')}>
-            {(control) => (
-              <Switch
-                {...control}
-                checked={meta.count === true}
-                onChange={(on) => {
-                  const { count: _, sum: __, ...rest } = meta;
-                  onChange(on ? { ...rest, count: true } : { ...rest, sum: Object.keys(inner)[0] ?? '' });
-                }}
-              />
-            )}
-          </Labelled>
-          {meta.count ? null : (
-            <Labelled label={option('sum')}>
-              {(control) => (
-                <Select
-                  {...control}
-                  className="field-select"
-                  value={meta.sum || null}
-                  options={Object.keys(inner).map((name) => ({ value: name, label: name }))}
-                  onChange={(sum: string | null) => onChange({ ...meta, sum: sum ?? '' })}
-                />
-              )}
-            </Labelled>
-          )}
-        </>
-      );
-    }
+      return <ComputedOptions meta={meta} onChange={onChange} />;
+    case 'rollup':
+      return <RollupOptions meta={meta} onChange={onChange} />;
     default:
       return null;
   }
+}
+
+function ComputedOptions({ meta, onChange }: OptionsProps) {
+  const { t } = useTranslation('designer');
+  const option = (key: string) => t(`designer.option.${key}`);
+  return (
+    <>
+      <Labelled label={option('as')}>
+        {(control) => (
+          <Select
+            {...control}
+            className="field-select"
+            value={meta.as}
+            options={fieldTypeNames.map((type) => ({ value: type, label: t(`designer.type.${type}`) }))}
+            onChange={(as) => onChange({ ...meta, as })}
+          />
+        )}
+      </Labelled>
+      <div className="form-item">
+        <span className="form-item-label">{option('value')}</span>
+        <RuleText label={option('value')} value={meta.value ?? ''} onChange={(value) => onChange({ ...meta, value })} />
+      </div>
+    </>
+  );
+}
+
+/** Over which sub-table, and whether its rows are counted or a field of them is added up. */
+function RollupOptions({ meta, onChange }: OptionsProps) {
+  const { t } = useTranslation('designer');
+  const fields = useDesigner((state) => state.document.meta.fields);
+  const option = (key: string) => t(`designer.option.${key}`);
+  const lines = Object.entries(fields).filter(([, { type }]) => type === 'lines');
+  const inner = fields[meta.over ?? '']?.fields ?? {};
+  return (
+    <>
+      <Labelled label={option('over')}>
+        {(control) => (
+          <Select
+            {...control}
+            className="field-select"
+            value={meta.over || null}
+            options={lines.map(([name]) => ({ value: name, label: name }))}
+            onChange={(over: string | null) => onChange({ ...meta, over: over ?? '' })}
+          />
+        )}
+      </Labelled>
+      <Labelled label={option('count')}>
+        {(control) => (
+          <Switch
+            {...control}
+            checked={meta.count === true}
+            onChange={(on) => {
+              const { count: _, sum: __, ...rest } = meta;
+              onChange(on ? { ...rest, count: true } : { ...rest, sum: Object.keys(inner)[0] ?? '' });
+            }}
+          />
+        )}
+      </Labelled>
+      {meta.count ? null : (
+        <Labelled label={option('sum')}>
+          {(control) => (
+            <Select
+              {...control}
+              className="field-select"
+              value={meta.sum || null}
+              options={Object.keys(inner).map((name) => ({ value: name, label: name }))}
+              onChange={(sum: string | null) => onChange({ ...meta, sum: sum ?? '' })}
+            />
+          )}
+        </Labelled>
+      )}
+    </>
+  );
+}
+
+function ReferenceTarget({ meta, onChange }: OptionsProps) {
+  const { t } = useTranslation('designer');
+  const others = useDesigner((state) => state.others);
+  return (
+    <Labelled label={t('designer.option.to')}>
+      {(control) => (
+        <Select
+          {...control}
+          showSearch
+          optionFilterProp="label"
+          className="field-select"
+          value={meta.to || null}
+          options={others.map(({ entity, name }) => ({ value: entity, label: name }))}
+          onChange={(to: string | null) => onChange({ ...meta, to: to ?? '' })}
+        />
+      )}
+    </Labelled>
+  );
 }

@@ -6,7 +6,7 @@ import {
   commentsSql,
   dropCommentSql,
   tellOfCommentSql,
-} from '../store/comments/comment-sql.ts';
+} from '../store/beside-record/comment-sql.ts';
 import { prepared } from '../store/database.ts';
 import type { Actor, Context } from './context.ts';
 import { readableRecord } from './read/read-record.ts';

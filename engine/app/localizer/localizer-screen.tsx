@@ -24,23 +24,16 @@ const states = ['missing', 'edited', 'delivered'] as const;
 /** Every text of the product in the original and one other language: what is missing, what was edited, and a way to edit it. */
 export function LocalizerScreen() {
   const { t } = useTranslation();
-  const { message } = App.useApp();
-  const client = useDataClient();
   const culture = useCulture();
   const [search, setSearch] = useSearchParams();
-  const [coverage, setCoverage] = useState<{ cultures: TextCoverage[]; spaces: string[] } | null>(null);
-  const [found, setFound] = useState<{ rows: ComparedText[]; totalRows: number } | null>(null);
-  const [error, setError] = useState<unknown>(null);
-  const [pages, setPages] = useState(1);
-  const [stamp, setStamp] = useState(0);
   const target = search.get('target') ?? culture;
   const filter = {
     space: search.get('space') ?? '',
     state: search.get('state') ?? '',
     searchValue: search.get('search') ?? '',
   };
-  const question = JSON.stringify({ target, ...filter });
-
+  const [pages, setPages] = useState(1);
+  const { coverage, found, error, again } = useTexts({ target, ...filter }, pages);
   const change = (key: string, value: string) => {
     setPages(1);
     setSearch(
@@ -53,6 +46,49 @@ export function LocalizerScreen() {
       { replace: true },
     );
   };
+  const { save, takeBack, exportMissing } = useTextEdits(target, again);
+  if (error) return <ErrorPanel error={toDisplayError(error)} onRetry={again} />;
+  if (!coverage || !found) return <Skeleton shape="list" />;
+  const chosen = coverage.cultures.find(({ code }) => code === target) ?? coverage.cultures[0];
+  return (
+    <div className="localizer">
+      <LocalizerHeader onExport={() => void exportMissing()} />
+      <CoverageCards
+        cultures={coverage.cultures}
+        chosen={chosen?.code ?? ''}
+        onChoose={(code) => change('target', code)}
+      />
+      <section className="localizer-texts" aria-label={t('localizer.text')}>
+        <FilterBar filter={filter} spaces={coverage.spaces} count={found.totalRows} onChange={change} />
+        {found.rows.length === 0 ? (
+          <EmptyState kind="noMatch" compact title={t('localizer.none')} />
+        ) : (
+          <TextTable key={target} rows={found.rows} culture={target} onSave={save} onTakeBack={takeBack} />
+        )}
+        {found.rows.length < found.totalRows ? (
+          <button type="button" className="button localizer-more" onClick={() => setPages(pages + 1)}>
+            {t('localizer.more')}
+          </button>
+        ) : null}
+      </section>
+    </div>
+  );
+}
+
+interface Filter {
+  readonly space: string;
+  readonly state: string;
+  readonly searchValue: string;
+}
+
+/** The texts that a filter finds, as many pages of them, and how complete each language is. */
+function useTexts(filter: Filter & { readonly target: string }, pages: number) {
+  const client = useDataClient();
+  const [coverage, setCoverage] = useState<{ cultures: TextCoverage[]; spaces: string[] } | null>(null);
+  const [found, setFound] = useState<{ rows: ComparedText[]; totalRows: number } | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const [stamp, setStamp] = useState(0);
+  const question = JSON.stringify(filter);
   useEffect(() => {
     client.textCoverage().then(setCoverage, setError);
   }, [client, stamp]);
@@ -74,8 +110,15 @@ export function LocalizerScreen() {
     );
     return () => abort.abort();
   }, [client, question, pages, stamp]);
-
   const again = useCallback(() => setStamp((count) => count + 1), []);
+  return { coverage, found, error, again };
+}
+
+/** Saves a text, takes an edit back, and hands out what is missing as a file. */
+function useTextEdits(target: string, again: () => void) {
+  const { t } = useTranslation();
+  const { message } = App.useApp();
+  const client = useDataClient();
   const after = async (word: string) => {
     again();
     void message.success(t(word));
@@ -97,82 +140,78 @@ export function LocalizerScreen() {
       void message.error(failedLine('export', failure));
     }
   };
-  if (error) return <ErrorPanel error={toDisplayError(error)} onRetry={again} />;
-  if (!coverage || !found) return <Skeleton shape="list" />;
-  const chosen = coverage.cultures.find(({ code }) => code === target) ?? coverage.cultures[0];
+  return { save, takeBack, exportMissing };
+}
+
+function LocalizerHeader({ onExport }: { onExport: () => void }) {
+  const { t } = useTranslation();
   return (
-    <div className="localizer">
-      <PageHeader
-        title={t('localizer.title')}
-        note={t('localizer.note')}
-        actions={
-          <>
-            <Link className="button" to={`/${path}`}>
-              {t('localizer.import')}
-            </Link>
-            <button type="button" className="button" onClick={() => void exportMissing()}>
-              {t('localizer.exportMissing')}
-            </button>
-            <Link className="button is-primary" to="/sysCulture/new">
-              {t('localizer.add')}
-            </Link>
-          </>
-        }
-      />
-      <CoverageCards
-        cultures={coverage.cultures}
-        chosen={chosen?.code ?? ''}
-        onChoose={(code) => change('target', code)}
-      />
-      <section className="localizer-texts" aria-label={t('localizer.text')}>
-        <div className="localizer-bar">
-          <input
-            type="search"
-            className="localizer-search"
-            placeholder={t('localizer.search')}
-            aria-label={t('localizer.search')}
-            value={filter.searchValue}
-            onChange={(event) => change('search', event.target.value)}
-          />
-          <select
-            aria-label={t('localizer.file')}
-            value={filter.space}
-            onChange={(event) => change('space', event.target.value)}
-          >
-            <option value="">{t('localizer.files')}</option>
-            {coverage.spaces.map((space) => (
-              <option key={space} value={space}>
-                {space}
-              </option>
-            ))}
-          </select>
-          <select
-            aria-label={t('localizer.show')}
-            value={filter.state}
-            onChange={(event) => change('state', event.target.value)}
-          >
-            <option value="">{t('localizer.all')}</option>
-            {states.map((state) => (
-              <option key={state} value={state}>
-                {t(`localizer.${state}`)}
-              </option>
-            ))}
-          </select>
-          <span className="localizer-count" role="status">
-            {t('localizer.found', { count: found.totalRows })}
-          </span>
-        </div>
-        {found.rows.length === 0 ? (
-          <EmptyState kind="noMatch" compact title={t('localizer.none')} />
-        ) : (
-          <TextTable key={target} rows={found.rows} culture={target} onSave={save} onTakeBack={takeBack} />
-        )}
-        {found.rows.length < found.totalRows ? (
-          <button type="button" className="button localizer-more" onClick={() => setPages(pages + 1)}>
-            {t('localizer.more')}
+    <PageHeader
+      title={t('localizer.title')}
+      note={t('localizer.note')}
+      actions={
+        <>
+          <Link className="button" to={`/${path}`}>
+            {t('localizer.import')}
+          </Link>
+          <button type="button" className="button" onClick={onExport}>
+            {t('localizer.exportMissing')}
           </button>
-        ) : null}
-      </section>
+          <Link className="button is-primary" to="/sysCulture/new">
+            {t('localizer.add')}
+          </Link>
+        </>
+      }
+    />
+  );
+}
+
+interface FilterBarProps {
+  readonly filter: Filter;
+  readonly spaces: readonly string[];
+  readonly count: number;
+  onChange(key: string, value: string): void;
+}
+
+function FilterBar({ filter, spaces, count, onChange }: FilterBarProps) {
+  const { t } = useTranslation();
+  return (
+    <div className="localizer-bar">
+      <input
+        type="search"
+        className="localizer-search"
+        placeholder={t('localizer.search')}
+        aria-label={t('localizer.search')}
+        value={filter.searchValue}
+        onChange={(event) => onChange('search', event.target.value)}
+      />
+      <select
+        aria-label={t('localizer.file')}
+        value={filter.space}
+        onChange={(event) => onChange('space', event.target.value)}
+      >
+        <option value="">{t('localizer.files')}</option>
+        {spaces.map((space) => (
+          <option key={space} value={space}>
+            {space}
+          </option>
+        ))}
+      </select>
+      <select
+        aria-label={t('localizer.show')}
+        value={filter.state}
+        onChange={(event) => onChange('state', event.target.value)}
+      >
+        <option value="">{t('localizer.all')}</option>
+        {states.map((state) => (
+          <option key={state} value={state}>
+            {t(`localizer.${state}`)}
+          </option>
+        ))}
+      </select>
+      <span className="localizer-count" role="status">
+        {t('localizer.found', { count })}
+      </span>
     </div>
   );
 }

@@ -51,15 +51,11 @@ export function ImportList({ imports: { found, error, again } }: { imports: Retu
   );
 }
 
-function FileDrop({ of, onSent }: { of: Carrier; onSent: () => void }) {
-  const t = useWords();
-  const figures = useFigures();
+/** Sends files to be imported; `sending` is the part that has arrived, null while none is sent. */
+function useSending(onSent: () => void) {
   const client = useDataClient();
   const [sending, setSending] = useState<number | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
-  const [over, setOver] = useState(false);
-  const input = useRef<HTMLInputElement>(null);
-  const label = useId();
 
   const send = async (files: readonly File[]) => {
     if (files.length === 0 || sending !== null) return;
@@ -74,7 +70,16 @@ function FileDrop({ of, onSent }: { of: Carrier; onSent: () => void }) {
       setSending(null);
     }
   };
+  return { sending, failure, send, dismiss: () => setFailure(null) };
+}
 
+function FileDrop({ of, onSent }: { of: Carrier; onSent: () => void }) {
+  const t = useWords();
+  const figures = useFigures();
+  const { sending, failure, send, dismiss } = useSending(onSent);
+  const [over, setOver] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const label = useId();
   return (
     <>
       <div
@@ -116,7 +121,7 @@ function FileDrop({ of, onSent }: { of: Carrier; onSent: () => void }) {
             : t('import.sending', { percent: figures.count(Math.round(sending * 100)) })}
         </button>
       </div>
-      {failure !== null && <ErrorPanel compact error={toDisplayError(failure)} onRetry={() => setFailure(null)} />}
+      {failure !== null && <ErrorPanel compact error={toDisplayError(failure)} onRetry={dismiss} />}
     </>
   );
 }

@@ -30,7 +30,6 @@ const most = 500;
 /** What imported bills say of tracking numbers. */
 export default function BilledPage() {
   const t = useWords();
-  const figures = useFigures();
   const client = useDataClient();
   const [text, setText] = useState('');
   const [found, setFound] = useState<readonly Line[] | null>(null);
@@ -73,34 +72,40 @@ export default function BilledPage() {
       </form>
       {failure !== null && <ErrorPanel compact error={toDisplayError(failure)} />}
       {found?.length === 0 && <EmptyState kind="nothing" title={t('billed.none')} note={t('billed.noneNote')} />}
-      {found && found.length > 0 && (
-        <ReportTable
-          title={t('billed.title')}
-          rows={found}
-          of={({ id }) => id}
-          columns={[
-            { head: t('compare.tracking'), cell: ({ tracking }) => tracking },
-            {
-              head: t('queue.bill'),
-              cell: (row) => billLink(row),
-            },
-            { head: t('import.date'), cell: ({ date }) => date },
-            { head: t('import.state'), cell: ({ state }) => t(`state.${state}`) },
-            { head: t('surcharges.text'), cell: ({ code, text: said }) => [code, said].filter(Boolean).join(' ') },
-            {
-              head: t('billed.weight'),
-              cell: ({ entered, billed }) =>
-                entered === null && billed === null ? null : `${entered ?? '–'} → ${billed ?? '–'}`,
-            },
-            { head: t('billed.zone'), cell: ({ zone }) => zone },
-            { head: t('import.sum'), number: true, cell: ({ net, currency }) => figures.money(net, currency) },
-            {
-              head: t('compare.order'),
-              cell: (row) => orderLink(row),
-            },
-          ]}
-        />
-      )}
+      {found && found.length > 0 && <BilledLines lines={found} />}
     </main>
+  );
+}
+
+function BilledLines({ lines }: { lines: readonly Line[] }) {
+  const t = useWords();
+  const figures = useFigures();
+  return (
+    <ReportTable
+      title={t('billed.title')}
+      rows={lines}
+      of={({ id }) => id}
+      columns={[
+        { head: t('compare.tracking'), cell: ({ tracking }) => tracking },
+        {
+          head: t('queue.bill'),
+          cell: (row) => billLink(row),
+        },
+        { head: t('import.date'), cell: ({ date }) => date },
+        { head: t('import.state'), cell: ({ state }) => t(`state.${state}`) },
+        { head: t('surcharges.text'), cell: ({ code, text: said }) => [code, said].filter(Boolean).join(' ') },
+        {
+          head: t('billed.weight'),
+          cell: ({ entered, billed }) =>
+            entered === null && billed === null ? null : `${entered ?? '–'} → ${billed ?? '–'}`,
+        },
+        { head: t('billed.zone'), cell: ({ zone }) => zone },
+        { head: t('import.sum'), number: true, cell: ({ net, currency }) => figures.money(net, currency) },
+        {
+          head: t('compare.order'),
+          cell: (row) => orderLink(row),
+        },
+      ]}
+    />
   );
 }

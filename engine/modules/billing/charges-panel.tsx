@@ -172,7 +172,6 @@ function Reasons({ comparison: { bill, types } }: { comparison: Comparison }) {
 
 function Differences({ comparison }: { comparison: Comparison }) {
   const t = useWords();
-  const figures = useFigures();
   const [claims, setClaims] = useState(false);
   const { bill } = comparison;
   const rows = comparison.rows.filter(({ claimUntil }) => !claims || claimUntil !== null);
@@ -206,36 +205,44 @@ function Differences({ comparison }: { comparison: Comparison }) {
           {t('compare.save')}
         </button>
       </header>
-      <div className="bill-scroll" tabIndex={0} role="region" aria-label={t('compare.rows')}>
-        <table className="bill-table">
-          <thead>
-            <tr>
-              <th>{t('compare.reason')}</th>
-              <th>{t('compare.order')}</th>
-              <th>{t('compare.tracking')}</th>
-              <th>{t('compare.category')}</th>
-              <th className="is-number">{t('compare.predicted')}</th>
-              <th className="is-number">{t('compare.actual')}</th>
-              <th className="is-number">{t('compare.difference')}</th>
-              <th>{t('compare.claimUntil')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row, at) => (
-              <tr key={at}>
-                <td>{t(`reason.${row.type}`)}</td>
-                <td>{row.order ? <Link to={`/Order/${row.order}`}>{row.orderNo}</Link> : null}</td>
-                <td>{row.tracking}</td>
-                <td>{nameOf(t, row.category)}</td>
-                <td className="is-number">{figures.money(row.predicted, bill.currency)}</td>
-                <td className="is-number">{figures.money(row.actual, bill.currency)}</td>
-                <td className="is-number">{figures.money(row.difference, bill.currency)}</td>
-                <td>{row.claimUntil}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <DifferenceRows rows={rows} currency={bill.currency} />
     </section>
+  );
+}
+
+function DifferenceRows({ rows, currency }: { rows: Comparison['rows']; currency: string }) {
+  const t = useWords();
+  const figures = useFigures();
+  return (
+    <div className="bill-scroll" tabIndex={0} role="region" aria-label={t('compare.rows')}>
+      <table className="bill-table">
+        <thead>
+          <tr>
+            <th>{t('compare.reason')}</th>
+            <th>{t('compare.order')}</th>
+            <th>{t('compare.tracking')}</th>
+            <th>{t('compare.category')}</th>
+            <th className="is-number">{t('compare.predicted')}</th>
+            <th className="is-number">{t('compare.actual')}</th>
+            <th className="is-number">{t('compare.difference')}</th>
+            <th>{t('compare.claimUntil')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, at) => (
+            <tr key={at}>
+              <td>{t(`reason.${row.type}`)}</td>
+              <td>{row.order ? <Link to={`/Order/${row.order}`}>{row.orderNo}</Link> : null}</td>
+              <td>{row.tracking}</td>
+              <td>{nameOf(t, row.category)}</td>
+              <td className="is-number">{figures.money(row.predicted, currency)}</td>
+              <td className="is-number">{figures.money(row.actual, currency)}</td>
+              <td className="is-number">{figures.money(row.difference, currency)}</td>
+              <td>{row.claimUntil}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }

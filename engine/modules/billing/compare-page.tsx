@@ -25,15 +25,10 @@ const likely = (headings: readonly string[], words: RegExp): number =>
 /** Differences beyond a tolerance between two tables, or a table and our bills. */
 export default function ComparePage() {
   const t = useWords();
-  const figures = useFigures();
   const { tables, refused, busy, failure, hand, run } = useTables();
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [failed, setFailed] = useState<unknown>(null);
   const [left, right] = tables;
-  const save = ({ name, mediaType, content }: Outcome['file']) => {
-    const bytes = Uint8Array.from(atob(content), (sign) => sign.charCodeAt(0));
-    saveFile({ name, blob: new Blob([bytes], { type: mediaType }) });
-  };
   return (
     <main className="bill-page">
       <PageHeader title={t('tables.title')} />
@@ -70,78 +65,76 @@ export default function ComparePage() {
           }}
         />
       )}
-      {outcome && (
-        <>
-          <div className="bill-tools">
-            {(['same', 'differs', 'onlyLeft', 'onlyRight'] as const).map((kind) => (
-              <span key={kind}>{`${t(`tables.${kind}`)}: ${figures.count(outcome.counts[kind])}`}</span>
-            ))}
-            <button type="button" className="button" onClick={() => save(outcome.file)}>
-              {t('tables.save')}
-            </button>
-          </div>
-          <ReportTable
-            title={t('tables.title')}
-            rows={outcome.rows}
-            of={({ key }) => key}
-            columns={[
-              { head: t('tables.key'), cell: ({ key }) => key },
-              { head: t('tables.kind'), cell: ({ kind }) => t(`tables.${kind}`) },
-              ...outcome.names.flatMap((name, at) => [
-                {
-                  head: `${name} 1`,
-                  number: true,
-                  cell: (row: Outcome['rows'][number]) => row.values[at]?.left,
-                },
-                {
-                  head: `${name} 2`,
-                  number: true,
-                  cell: (row: Outcome['rows'][number]) => row.values[at]?.right,
-                },
-                {
-                  ...{
-                    head: [t('compare.difference'), outcome.names.length > 1 ? name : ''].join(' ').trim(),
-                    number: true,
-                  },
-                  cell: (row: Outcome['rows'][number]) => row.values[at]?.difference,
-                },
-              ]),
-            ]}
-          />
-        </>
-      )}
+      {outcome && <Differences outcome={outcome} />}
     </main>
   );
 }
 
-function Columns({
-  left,
-  right,
-  onCompare,
-}: {
-  left: GivenTable;
-  right: GivenTable | null;
-  onCompare: (body: object) => void;
-}) {
+function Differences({ outcome }: { outcome: Outcome }) {
+  const t = useWords();
+  const figures = useFigures();
+  const save = ({ name, mediaType, content }: Outcome['file']) => {
+    const bytes = Uint8Array.from(atob(content), (sign) => sign.charCodeAt(0));
+    saveFile({ name, blob: new Blob([bytes], { type: mediaType }) });
+  };
+  return (
+    <>
+      <div className="bill-tools">
+        {(['same', 'differs', 'onlyLeft', 'onlyRight'] as const).map((kind) => (
+          <span key={kind}>{`${t(`tables.${kind}`)}: ${figures.count(outcome.counts[kind])}`}</span>
+        ))}
+        <button type="button" className="button" onClick={() => save(outcome.file)}>
+          {t('tables.save')}
+        </button>
+      </div>
+      <ReportTable
+        title={t('tables.title')}
+        rows={outcome.rows}
+        of={({ key }) => key}
+        columns={[
+          { head: t('tables.key'), cell: ({ key }) => key },
+          { head: t('tables.kind'), cell: ({ kind }) => t(`tables.${kind}`) },
+          ...outcome.names.flatMap((name, at) => [
+            {
+              head: `${name} 1`,
+              number: true,
+              cell: (row: Outcome['rows'][number]) => row.values[at]?.left,
+            },
+            {
+              head: `${name} 2`,
+              number: true,
+              cell: (row: Outcome['rows'][number]) => row.values[at]?.right,
+            },
+            {
+              ...{
+                head: [t('compare.difference'), outcome.names.length > 1 ? name : ''].join(' ').trim(),
+                number: true,
+              },
+              cell: (row: Outcome['rows'][number]) => row.values[at]?.difference,
+            },
+          ]),
+        ]}
+      />
+    </>
+  );
+}
+
+interface ColumnsProps {
+  readonly left: GivenTable;
+  readonly right: GivenTable | null;
+  onCompare(body: object): void;
+}
+
+function Columns({ left, right, onCompare }: ColumnsProps) {
   const t = useWords();
   const [number, amount] = [headingPattern('comparedNumber'), headingPattern('comparedAmount')];
-  const [key, setKey] = useState<[number, number]>([
-    likely(left.headings, number),
-    right ? likely(right.headings, number) : 0,
-  ]);
-  const [value, setValue] = useState<[number, number]>([
-    likely(left.headings, amount),
-    right ? likely(right.headings, amount) : 0,
-  ]);
+  const likelyOf = (words: RegExp): [number, number] => [
+    likely(left.headings, words),
+    right ? likely(right.headings, words) : 0,
+  ];
+  const [key, setKey] = useState(() => likelyOf(number));
+  const [value, setValue] = useState(() => likelyOf(amount));
   const [tolerance, setTolerance] = useState('0.00');
-  const pick = (label: string, table: GivenTable, chosen: number, choose: (at: number) => void) => (
-    <SelectField
-      label={label}
-      value={String(chosen)}
-      options={table.headings.map((heading, at) => [String(at), heading === '' ? String(at + 1) : heading] as const)}
-      onChange={(at) => choose(Number(at))}
-    />
-  );
   return (
     <form
       className="bill-import"
@@ -152,13 +145,27 @@ function Columns({
     >
       <div className="bill-tools">
         <strong>{left.name}</strong>
-        {pick(t('tables.key'), left, key[0], (at) => setKey([at, key[1]]))}
-        {pick(t('tables.value'), left, value[0], (at) => setValue([at, value[1]]))}
+        <ColumnField label={t('tables.key')} of={left} chosen={key[0]} onChoose={(at) => setKey([at, key[1]])} />
+        <ColumnField
+          label={t('tables.value')}
+          of={left}
+          chosen={value[0]}
+          onChoose={(at) => setValue([at, value[1]])}
+        />
       </div>
       <div className="bill-tools">
         <strong>{right?.name ?? t('billing.tables.ours')}</strong>
-        {right && pick(t('tables.key'), right, key[1], (at) => setKey([key[0], at]))}
-        {right && pick(t('tables.value'), right, value[1], (at) => setValue([value[0], at]))}
+        {right && (
+          <>
+            <ColumnField label={t('tables.key')} of={right} chosen={key[1]} onChoose={(at) => setKey([key[0], at])} />
+            <ColumnField
+              label={t('tables.value')}
+              of={right}
+              chosen={value[1]}
+              onChoose={(at) => setValue([value[0], at])}
+            />
+          </>
+        )}
       </div>
       <div className="bill-tools">
         <label>
@@ -176,5 +183,24 @@ function Columns({
         </button>
       </div>
     </form>
+  );
+}
+
+interface ColumnFieldProps {
+  readonly label: string;
+  readonly of: GivenTable;
+  readonly chosen: number;
+  onChoose(at: number): void;
+}
+
+/** One of a table's columns, by its heading or its number. */
+function ColumnField({ label, of, chosen, onChoose }: ColumnFieldProps) {
+  return (
+    <SelectField
+      label={label}
+      value={String(chosen)}
+      options={of.headings.map((heading, at) => [String(at), heading === '' ? String(at + 1) : heading] as const)}
+      onChange={(at) => onChoose(Number(at))}
+    />
   );
 }

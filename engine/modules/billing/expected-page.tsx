@@ -33,8 +33,6 @@ export default function ExpectedPage() {
   const figures = useFigures();
   const [period, setPeriod] = useState(() => lastWeeks(10));
   const { found, error, again } = useReport<Expected>('CarrierBill/expected', period);
-  const missing = (count: number) =>
-    count === 0 ? figures.count(0) : <StatusTag tone="warn" text={figures.count(count)} />;
   return (
     <main className="bill-page">
       <PageHeader title={t('expected.title')} />
@@ -48,27 +46,7 @@ export default function ExpectedPage() {
       )}
       {found && found.weeks.length > 0 && (
         <>
-          <ReportTable
-            title={t('expected.weeks')}
-            rows={found.weeks}
-            of={({ week, account, currency }) => `${week} ${account} ${currency}`}
-            columns={[
-              { head: t('expected.week'), cell: ({ week }) => week },
-              { head: t('import.account'), cell: ({ carrier, name }) => `${carrier} ${name}` },
-              { head: t('expected.packages'), number: true, cell: (row) => figures.count(row.packages) },
-              { head: t('expected.expected'), number: true, cell: (row) => figures.money(row.expected, row.currency) },
-              { head: t('expected.billed'), number: true, cell: (row) => figures.count(row.billed) },
-              { head: t('expected.received'), number: true, cell: (row) => figures.money(row.received, row.currency) },
-              {
-                ...{ head: t('expected.missing'), number: true },
-                cell: (row) => missing(row.missing),
-              },
-              {
-                ...{ head: t('expected.missingSum'), number: true },
-                cell: (row) => figures.money(row.missingSum, row.currency),
-              },
-            ]}
-          />
+          <Weeks weeks={found.weeks} />
           <h2>{t('expected.never')}</h2>
           <ReportTable
             title={t('expected.never')}
@@ -87,5 +65,35 @@ export default function ExpectedPage() {
         </>
       )}
     </main>
+  );
+}
+
+function Weeks({ weeks }: { weeks: Expected['weeks'] }) {
+  const t = useWords();
+  const figures = useFigures();
+  const missing = (count: number) =>
+    count === 0 ? figures.count(0) : <StatusTag tone="warn" text={figures.count(count)} />;
+  return (
+    <ReportTable
+      title={t('expected.weeks')}
+      rows={weeks}
+      of={({ week, account, currency }) => `${week} ${account} ${currency}`}
+      columns={[
+        { head: t('expected.week'), cell: ({ week }) => week },
+        { head: t('import.account'), cell: ({ carrier, name }) => `${carrier} ${name}` },
+        { head: t('expected.packages'), number: true, cell: (row) => figures.count(row.packages) },
+        { head: t('expected.expected'), number: true, cell: (row) => figures.money(row.expected, row.currency) },
+        { head: t('expected.billed'), number: true, cell: (row) => figures.count(row.billed) },
+        { head: t('expected.received'), number: true, cell: (row) => figures.money(row.received, row.currency) },
+        {
+          ...{ head: t('expected.missing'), number: true },
+          cell: (row) => missing(row.missing),
+        },
+        {
+          ...{ head: t('expected.missingSum'), number: true },
+          cell: (row) => figures.money(row.missingSum, row.currency),
+        },
+      ]}
+    />
   );
 }

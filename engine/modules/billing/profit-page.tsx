@@ -34,7 +34,6 @@ interface Profit {
 /** What was sold for less than it has cost: customers and channels that lose, and why. */
 export default function ProfitPage() {
   const t = useWords();
-  const figures = useFigures();
   const [period, setPeriod] = useState(() => lastWeeks(10));
   const [salesperson, setSalesperson] = useState('');
   const [by, setBy] = useState<'customer' | 'channel'>('customer');
@@ -46,24 +45,14 @@ export default function ProfitPage() {
     ...{ ...period, by },
     ...(salesperson === '' ? {} : { salesperson }),
   });
-  const why = (reason: string | null): string => {
-    if (reason === null) return '';
-    if (reason === 'soldBelow') return t('profit.soldBelow');
-    return t(`category.${reason}`, { defaultValue: reason });
-  };
   // A what-if over these very orders, to be given other tables and run.
-  const tryIt = async (id: string, name: string | null) => {
+  const makeWhatIf = async (id: string, name: string | null) => {
     setFailure(null);
     const asked = { name: t('profit.whatIfName', { name: name ?? '' }).slice(0, 60), ...period, [by]: id };
     const made = await client.add('WhatIf', asked, newKey());
     void navigate(`/WhatIf/${made.id}`);
   };
-  const tryButton = (id: string | null, name: string | null) =>
-    id === null || !mayTry ? null : (
-      <button type="button" className="button" onClick={() => tryIt(id, name).catch(setFailure)}>
-        {t('profit.tryIt')}
-      </button>
-    );
+  const tryIt = (id: string, name: string | null) => void makeWhatIf(id, name).catch(setFailure);
   return (
     <main className="bill-page">
       <PageHeader title={t('profit.title')} />
@@ -97,43 +86,85 @@ export default function ProfitPage() {
         ready={found !== null}
         none={found?.groups.length === 0 ? { title: t('profit.none'), note: t('profit.noneNote') } : null}
       >
-        <ReportTable
-          title={t('profit.groups')}
-          rows={found?.groups ?? []}
-          of={({ id, currency }) => `${id} ${currency}`}
-          columns={[
-            { head: t(`profit.${by}`), wraps: true, cell: ({ name }) => name },
-            {
-              ...{ head: t('profit.losingOf'), number: true },
-              cell: (row) => `${figures.count(row.losing)} / ${figures.count(row.orders)}`,
-            },
-            { head: t('profit.sale'), number: true, cell: (row) => figures.money(row.sale, row.currency) },
-            { head: t('profit.cost'), number: true, cell: (row) => figures.money(row.cost, row.currency) },
-            { head: t('profit.margin'), number: true, cell: (row) => figures.money(row.margin, row.currency) },
-            { head: t('profit.loss'), number: true, cell: (row) => figures.money(row.loss, row.currency) },
-            { head: t('compare.reason'), wraps: true, cell: ({ reason }) => why(reason) },
-            {
-              head: t('profit.try'),
-              cell: ({ id, name }) => tryButton(id, name),
-            },
-          ]}
-        />
-        <h2>{t('profit.rows')}</h2>
-        <ReportTable
-          title={t('profit.rows')}
-          rows={found?.rows ?? []}
-          of={({ orderNo }) => orderNo}
-          columns={[
-            { head: t('compare.order'), cell: (row) => orderLink(row) },
-            { head: t('profit.customer'), cell: ({ customer }) => customer },
-            { head: t('report.shipDate'), cell: ({ shipDate }) => shipDate },
-            { head: t('profit.sale'), number: true, cell: (row) => figures.money(row.sale, row.currency) },
-            { head: t('profit.cost'), number: true, cell: (row) => figures.money(row.cost, row.currency) },
-            { head: t('profit.margin'), number: true, cell: (row) => figures.money(row.margin, row.currency) },
-            { head: t('compare.reason'), cell: ({ reason }) => why(reason) },
-          ]}
-        />
+        <LosingGroups groups={found?.groups ?? []} by={by} onTry={mayTry ? tryIt : null} />
+        <LosingOrders rows={found?.rows ?? []} />
       </ReportFrame>
     </main>
+  );
+}
+
+function useReasonWords(): (reason: string | null) => string {
+  const t = useWords();
+  return (reason) => {
+    if (reason === null) return '';
+    if (reason === 'soldBelow') return t('profit.soldBelow');
+    return t(`category.${reason}`, { defaultValue: reason });
+  };
+}
+
+interface GroupsProps {
+  readonly groups: Profit['groups'];
+  readonly by: 'customer' | 'channel';
+  /** Null for people who may not add a what-if. */
+  readonly onTry: ((id: string, name: string | null) => void) | null;
+}
+
+function LosingGroups({ groups, by, onTry }: GroupsProps) {
+  const t = useWords();
+  const figures = useFigures();
+  const why = useReasonWords();
+  const tryButton = (id: string | null, name: string | null) =>
+    id === null || !onTry ? null : (
+      <button type="button" className="button" onClick={() => onTry(id, name)}>
+        {t('profit.tryIt')}
+      </button>
+    );
+  return (
+    <ReportTable
+      title={t('profit.groups')}
+      rows={groups}
+      of={({ id, currency }) => `${id} ${currency}`}
+      columns={[
+        { head: t(`profit.${by}`), wraps: true, cell: ({ name }) => name },
+        {
+          ...{ head: t('profit.losingOf'), number: true },
+          cell: (row) => `${figures.count(row.losing)} / ${figures.count(row.orders)}`,
+        },
+        { head: t('profit.sale'), number: true, cell: (row) => figures.money(row.sale, row.currency) },
+        { head: t('profit.cost'), number: true, cell: (row) => figures.money(row.cost, row.currency) },
+        { head: t('profit.margin'), number: true, cell: (row) => figures.money(row.margin, row.currency) },
+        { head: t('profit.loss'), number: true, cell: (row) => figures.money(row.loss, row.currency) },
+        { head: t('compare.reason'), wraps: true, cell: ({ reason }) => why(reason) },
+        {
+          head: t('profit.try'),
+          cell: ({ id, name }) => tryButton(id, name),
+        },
+      ]}
+    />
+  );
+}
+
+function LosingOrders({ rows }: { rows: Profit['rows'] }) {
+  const t = useWords();
+  const figures = useFigures();
+  const why = useReasonWords();
+  return (
+    <>
+      <h2>{t('profit.rows')}</h2>
+      <ReportTable
+        title={t('profit.rows')}
+        rows={rows}
+        of={({ orderNo }) => orderNo}
+        columns={[
+          { head: t('compare.order'), cell: (row) => orderLink(row) },
+          { head: t('profit.customer'), cell: ({ customer }) => customer },
+          { head: t('report.shipDate'), cell: ({ shipDate }) => shipDate },
+          { head: t('profit.sale'), number: true, cell: (row) => figures.money(row.sale, row.currency) },
+          { head: t('profit.cost'), number: true, cell: (row) => figures.money(row.cost, row.currency) },
+          { head: t('profit.margin'), number: true, cell: (row) => figures.money(row.margin, row.currency) },
+          { head: t('compare.reason'), cell: ({ reason }) => why(reason) },
+        ]}
+      />
+    </>
   );
 }

@@ -38,94 +38,47 @@ interface Preview {
 const keyOf = ({ carrier, chargeClass, code, text, currency }: Unknown): string =>
   [carrier, chargeClass, code, text, currency].join('\u001f');
 
+interface Chosen {
+  readonly row: Unknown;
+  readonly category: string;
+  readonly preview: Preview;
+}
+
+/** By its code where it has one; texts change more often. */
+const entryOf = ({ carrier, code, text }: Unknown, category: string) => ({
+  ...{ carrierCode: carrier, category, match: 'exact' },
+  ...(code ? { code } : { text }),
+});
+
 /** Charges that the basic file does not know: given a category, once it was seen what that changes. */
 export default function UnknownPage() {
   const t = useWords();
   const figures = useFigures();
-  const client = useDataClient();
   const may = useHasPermission('BillBasic:add');
   const { found, error, again } = useReport<{ categories: readonly string[]; unknown: readonly Unknown[] }>(
     'BillBasic/unknown',
     {},
   );
-  const [chosen, setChosen] = useState<{ row: Unknown; category: string; preview: Preview } | null>(null);
-  const [failure, setFailure] = useState<unknown>(null);
-  const [said, setSaid] = useState('');
-  const named = (category: string | null): string =>
-    category === null ? t('compare.unknown') : t(`category.${category}`, { defaultValue: category });
-
-  /** By its code where it has one; texts change more often. */
-  const entryOf = ({ carrier, code, text }: Unknown, category: string) => ({
-    ...{ carrierCode: carrier, category, match: 'exact' },
-    ...(code ? { code } : { text }),
-  });
-  const look = async (row: Unknown, category: string) => {
-    setFailure(null);
-    const preview = await client.send<Preview>('BillBasic/preview', entryOf(row, category), newKey());
-    setChosen({ row, category, preview });
-  };
-  const keepIt = async () => {
-    if (!chosen) return;
-    const { row, category, preview } = chosen;
-    await client.add('BillBasic', { ...entryOf(row, category), saleMode: 'cost', claimRule: 'none' }, newKey());
-    await client.send('BillBasic/apply', { carrierCode: row.carrier }, newKey());
-    setChosen(null);
-    setSaid(t('unknown.done', { count: figures.count(preview.count), category: named(category) }));
-    again();
-  };
+  const { chosen, failure, outcome, look, keep, leave } = useClassifying(again);
   const choose = (row: Unknown) => (
-    <select
-      className="bill-input"
-      aria-label={t('unknown.choose', { name: [row.code, row.text].filter(Boolean).join(' ') })}
+    <CategoryField
+      row={row}
+      categories={found?.categories ?? []}
       value={chosen && keyOf(chosen.row) === keyOf(row) ? chosen.category : ''}
       disabled={!may}
-      onChange={({ target }) => {
-        if (target.value) look(row, target.value).catch(setFailure);
-      }}
-    >
-      <option value="">{t('unknown.none')}</option>
-      {[...new Set([...row.suggestions, ...(found?.categories ?? [])])].map((category) => (
-        <option key={category} value={category}>
-          {row.suggestions.includes(category) ? t('unknown.likely', { name: named(category) }) : named(category)}
-        </option>
-      ))}
-    </select>
+      onChoose={(category) => look(row, category)}
+    />
   );
   return (
     <main className="bill-page">
       <PageHeader title={t('unknown.title')} />
-      <span role="status">{said}</span>
+      <span role="status">{outcome}</span>
       {(error ?? failure) !== null && <ErrorPanel compact error={toDisplayError(error ?? failure)} onRetry={again} />}
       {!found && error === null && <Skeleton shape="page" />}
       {found?.unknown.length === 0 && (
         <EmptyState kind="nothing" title={t('unknown.empty')} note={t('unknown.emptyNote')} />
       )}
-      {chosen && (
-        <section className="bill-import" aria-label={t('unknown.preview')}>
-          <strong>
-            {t('unknown.changes', { count: figures.count(chosen.preview.count), category: named(chosen.category) })}
-          </strong>
-          <ReportTable
-            title={t('unknown.preview')}
-            rows={chosen.preview.sums}
-            of={({ category, currency }) => `${category} ${currency}`}
-            columns={[
-              { head: t('compare.category'), cell: ({ category }) => named(category) },
-              { head: t('compare.lines'), number: true, cell: ({ lines }) => figures.count(lines) },
-              { head: t('unknown.before'), number: true, cell: (row) => figures.money(row.before, row.currency) },
-              { head: t('unknown.after'), number: true, cell: (row) => figures.money(row.after, row.currency) },
-            ]}
-          />
-          <div className="bill-tools">
-            <button type="button" className="button is-primary" onClick={() => keepIt().catch(setFailure)}>
-              {t('unknown.keep')}
-            </button>
-            <button type="button" className="button" onClick={() => setChosen(null)}>
-              {t('unknown.leave')}
-            </button>
-          </div>
-        </section>
-      )}
+      {chosen && <ChangePreview chosen={chosen} onKeep={keep} onLeave={leave} />}
       {found && found.unknown.length > 0 && (
         <ReportTable
           title={t('unknown.title')}
@@ -143,5 +96,113 @@ export default function UnknownPage() {
         />
       )}
     </main>
+  );
+}
+
+/** Looks at what a category for a charge would change, and gives it. */
+function useClassifying(again: () => void) {
+  const t = useWords();
+  const figures = useFigures();
+  const client = useDataClient();
+  const [chosen, setChosen] = useState<Chosen | null>(null);
+  const [failure, setFailure] = useState<unknown>(null);
+  const [outcome, setOutcome] = useState('');
+  const named = useCategoryName();
+  const look = async (row: Unknown, category: string) => {
+    setFailure(null);
+    const preview = await client.send<Preview>('BillBasic/preview', entryOf(row, category), newKey());
+    setChosen({ row, category, preview });
+  };
+  const add = async () => {
+    if (!chosen) return;
+    const { row, category, preview } = chosen;
+    await client.add('BillBasic', { ...entryOf(row, category), saleMode: 'cost', claimRule: 'none' }, newKey());
+    await client.send('BillBasic/apply', { carrierCode: row.carrier }, newKey());
+    setChosen(null);
+    setOutcome(t('unknown.done', { count: figures.count(preview.count), category: named(category) }));
+    again();
+  };
+  return {
+    ...{ chosen, failure, outcome },
+    look: (row: Unknown, category: string) => void look(row, category).catch(setFailure),
+    keep: () => void add().catch(setFailure),
+    leave: () => setChosen(null),
+  };
+}
+
+function useCategoryName(): (category: string | null) => string {
+  const t = useWords();
+  return (category) =>
+    category === null ? t('compare.unknown') : t(`category.${category}`, { defaultValue: category });
+}
+
+interface CategoryFieldProps {
+  readonly row: Unknown;
+  readonly categories: readonly string[];
+  readonly value: string;
+  readonly disabled: boolean;
+  onChoose(category: string): void;
+}
+
+/** The categories of a charge, likely ones first. */
+function CategoryField({ row, categories, value, disabled, onChoose }: CategoryFieldProps) {
+  const t = useWords();
+  const named = useCategoryName();
+  return (
+    <select
+      className="bill-input"
+      aria-label={t('unknown.choose', { name: [row.code, row.text].filter(Boolean).join(' ') })}
+      value={value}
+      disabled={disabled}
+      onChange={({ target }) => {
+        if (target.value) onChoose(target.value);
+      }}
+    >
+      <option value="">{t('unknown.none')}</option>
+      {[...new Set([...row.suggestions, ...categories])].map((category) => (
+        <option key={category} value={category}>
+          {row.suggestions.includes(category) ? t('unknown.likely', { name: named(category) }) : named(category)}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+interface PreviewProps {
+  readonly chosen: Chosen;
+  onKeep(): void;
+  onLeave(): void;
+}
+
+/** What bills would change if the charge had the chosen category. */
+function ChangePreview({ chosen, onKeep, onLeave }: PreviewProps) {
+  const t = useWords();
+  const figures = useFigures();
+  const named = useCategoryName();
+  return (
+    <section className="bill-import" aria-label={t('unknown.preview')}>
+      <strong>
+        {t('unknown.changes', { count: figures.count(chosen.preview.count), category: named(chosen.category) })}
+      </strong>
+      <ReportTable
+        title={t('unknown.preview')}
+        rows={chosen.preview.sums}
+        of={({ category, currency }) => `${category} ${currency}`}
+        columns={[
+          { head: t('compare.category'), cell: ({ category }) => named(category) },
+          { head: t('compare.lines'), number: true, cell: ({ lines }) => figures.count(lines) },
+          { head: t('unknown.before'), number: true, cell: (row) => figures.money(row.before, row.currency) },
+          { head: t('unknown.after'), number: true, cell: (row) => figures.money(row.after, row.currency) },
+        ]}
+      />
+      <div className="bill-tools">
+        <button type="button" className="button is-primary" onClick={onKeep}>
+          {t('unknown.keep')}
+        </button>
+        <button type="button" className="button" onClick={onLeave}>
+          {t('unknown.leave')}
+        </button>
+      </div>
+    </section>
   );
 }

@@ -28,55 +28,10 @@ interface Waiting {
 export default function UnmatchedPage() {
   const t = useWords();
   const figures = useFigures();
-  const client = useDataClient();
-  const may = useHasPermission('CarrierBillLine:assign');
-  const [search, setSearch] = useState('');
   const [asked, setAsked] = useState('');
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const [orderNo, setOrderNo] = useState('');
-  const [failure, setFailure] = useState<unknown>(null);
-  const [said, setSaid] = useState('');
   const { found, error, again } = useReport<Queue>('CarrierBillLine/queue', { search: asked });
-
-  const toggle = (id: string) =>
-    setChosen((before) => {
-      const next = new Set(before);
-      if (!next.delete(id)) next.add(id);
-      return next;
-    });
-  const idsOf = (rows: readonly Waiting[]) => rows.flatMap(({ lines }) => lines);
-  const wanted = () => (found?.rows ?? []).filter(({ id }) => chosen.has(id));
-
-  const give = async (action: string, ids: readonly string[], input: object) => {
-    setFailure(null);
-    try {
-      const { results } = await client.send<{ results: { ok: boolean }[] }>(
-        `CarrierBillLine/${action}`,
-        { ids, ...input },
-        newKey(),
-      );
-      setSaid(t('queue.done', { count: figures.count(results.filter(({ ok }) => ok).length) }));
-      setChosen(new Set());
-      again();
-    } catch (problem) {
-      setFailure(problem);
-    }
-  };
-  const giveToOrder = async () => {
-    const choices = await client.dropDown('Order', {
-      searchValue: orderNo.trim(),
-    });
-    // Money is never given to whichever order comes first: its number is whole, or only one has it in its own.
-    const whole = choices.find(({ value }) => value.toUpperCase() === orderNo.trim().toUpperCase());
-    const order = whole ?? (choices.length === 1 ? choices[0] : undefined);
-    if (!order) return setSaid(t('queue.noOrder'));
-    // The first line of a package takes the others of it along.
-    await give(
-      'assign',
-      wanted().map(({ id }) => id),
-      { toOrder: order.code },
-    );
-  };
+  const queue = useQueue(found?.rows ?? [], again);
+  const { may, chosen, toggle } = queue;
 
   const tick = (row: Waiting) => (
     <input
@@ -86,82 +41,14 @@ export default function UnmatchedPage() {
       onChange={() => toggle(row.id)}
     />
   );
-  const hintsOf = ({ id, hints }: Waiting) =>
-    hints?.map((hint) => (
-      <button
-        key={hint.id}
-        type="button"
-        className="button"
-        disabled={!may}
-        onClick={() => void give('assign', [id], { toOrder: hint.id })}
-      >
-        {hint.orderNo}
-      </button>
-    ));
+  const hintsOf = (row: Waiting) => <Hints row={row} queue={queue} />;
   return (
     <main className="bill-page">
       <PageHeader title={t('queue.title')} />
-      <form
-        className="bill-tools"
-        role="search"
-        onSubmit={(event) => {
-          event.preventDefault();
-          setAsked(search.trim());
-        }}
-      >
-        <input
-          type="search"
-          className="bill-input"
-          aria-label={t('queue.search')}
-          placeholder={t('queue.search')}
-          value={search}
-          onChange={({ target }) => setSearch(target.value)}
-        />
-        <button type="submit" className="button">
-          {t('queue.find')}
-        </button>
-        {found && (
-          <span className="bill-soft">
-            {t('queue.total', {
-              lines: figures.count(found.total.lines),
-              packages: figures.count(found.total.packages),
-            })}{' '}
-            {found.sums.map(({ currency, sum }) => figures.money(sum, currency)).join(', ')}
-          </span>
-        )}
-      </form>
-      {may && (
-        <div className="bill-tools">
-          <span>{t('queue.chosen', { count: figures.count(chosen.size) })}</span>
-          <input
-            type="text"
-            className="bill-input"
-            aria-label={t('queue.order')}
-            placeholder={t('queue.order')}
-            value={orderNo}
-            onChange={({ target }) => setOrderNo(target.value)}
-          />
-          <button
-            type="button"
-            className="button is-primary"
-            disabled={chosen.size === 0 || orderNo.trim() === ''}
-            onClick={() => giveToOrder().catch(setFailure)}
-          >
-            {t('queue.assign')}
-          </button>
-          <button
-            type="button"
-            className="button"
-            disabled={chosen.size === 0}
-            onClick={() => void give('assignAccount', idsOf(wanted()), {})}
-          >
-            {t('queue.account')}
-          </button>
-          <span role="status">{said}</span>
-        </div>
-      )}
+      <QueueSearch found={found} onSearch={setAsked} />
+      {may && <Assigning queue={queue} />}
       <ReportFrame
-        error={error ?? failure}
+        error={error ?? queue.failure}
         onRetry={again}
         ready={found !== null}
         none={found?.rows.length === 0 ? { title: t('queue.none'), note: t('queue.noneNote') } : null}
@@ -190,5 +77,143 @@ export default function UnmatchedPage() {
         />
       </ReportFrame>
     </main>
+  );
+}
+
+type QueueWork = ReturnType<typeof useQueue>;
+
+/** The chosen packages of the queue, and giving them to an order or to the account. */
+function useQueue(rows: readonly Waiting[], again: () => void) {
+  const t = useWords();
+  const figures = useFigures();
+  const client = useDataClient();
+  const may = useHasPermission('CarrierBillLine:assign');
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [failure, setFailure] = useState<unknown>(null);
+  const [outcome, setOutcome] = useState('');
+  const toggle = (id: string) =>
+    setChosen((before) => {
+      const next = new Set(before);
+      if (!next.delete(id)) next.add(id);
+      return next;
+    });
+  const wanted = rows.filter(({ id }) => chosen.has(id));
+  const give = async (action: string, ids: readonly string[], input: object) => {
+    setFailure(null);
+    try {
+      const { results } = await client.send<{ results: { ok: boolean }[] }>(
+        `CarrierBillLine/${action}`,
+        { ids, ...input },
+        newKey(),
+      );
+      setOutcome(t('queue.done', { count: figures.count(results.filter(({ ok }) => ok).length) }));
+      setChosen(new Set());
+      again();
+    } catch (problem) {
+      setFailure(problem);
+    }
+  };
+  const giveToOrder = async (orderNo: string) => {
+    const choices = await client.dropDown('Order', { searchValue: orderNo });
+    // Money is never given to whichever order comes first: its number is whole, or only one has it in its own.
+    const whole = choices.find(({ value }) => value.toUpperCase() === orderNo.toUpperCase());
+    const order = whole ?? (choices.length === 1 ? choices[0] : undefined);
+    if (!order) return setOutcome(t('queue.noOrder'));
+    // The first line of a package takes the others of it along.
+    const first = wanted.map(({ id }) => id);
+    await give('assign', first, { toOrder: order.code });
+  };
+  const giveToAccount = () => {
+    const lines = wanted.flatMap((row) => row.lines);
+    return give('assignAccount', lines, {});
+  };
+  return {
+    ...{ may, chosen, toggle, give, failure, outcome, giveToAccount },
+    giveToOrder: (orderNo: string) => giveToOrder(orderNo).catch(setFailure),
+  };
+}
+
+/** Orders that the package may belong to, each a button that gives it to them. */
+function Hints({ row: { id, hints }, queue: { may, give } }: { row: Waiting; queue: QueueWork }) {
+  return hints?.map((hint) => (
+    <button
+      key={hint.id}
+      type="button"
+      className="button"
+      disabled={!may}
+      onClick={() => void give('assign', [id], { toOrder: hint.id })}
+    >
+      {hint.orderNo}
+    </button>
+  ));
+}
+
+/** The search of the queue, with what it holds in all. */
+function QueueSearch({ found, onSearch }: { found: Queue | null; onSearch: (text: string) => void }) {
+  const t = useWords();
+  const figures = useFigures();
+  const [search, setSearch] = useState('');
+  return (
+    <form
+      className="bill-tools"
+      role="search"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSearch(search.trim());
+      }}
+    >
+      <input
+        type="search"
+        className="bill-input"
+        aria-label={t('queue.search')}
+        placeholder={t('queue.search')}
+        value={search}
+        onChange={({ target }) => setSearch(target.value)}
+      />
+      <button type="submit" className="button">
+        {t('queue.find')}
+      </button>
+      {found && (
+        <span className="bill-soft">
+          {t('queue.total', {
+            lines: figures.count(found.total.lines),
+            packages: figures.count(found.total.packages),
+          })}{' '}
+          {found.sums.map(({ currency, sum }) => figures.money(sum, currency)).join(', ')}
+        </span>
+      )}
+    </form>
+  );
+}
+
+/** Gives the chosen packages to an order or to the account. */
+function Assigning({ queue: { chosen, outcome, giveToOrder, giveToAccount } }: { queue: QueueWork }) {
+  const t = useWords();
+  const figures = useFigures();
+  const [orderNo, setOrderNo] = useState('');
+  return (
+    <div className="bill-tools">
+      <span>{t('queue.chosen', { count: figures.count(chosen.size) })}</span>
+      <input
+        type="text"
+        className="bill-input"
+        aria-label={t('queue.order')}
+        placeholder={t('queue.order')}
+        value={orderNo}
+        onChange={({ target }) => setOrderNo(target.value)}
+      />
+      <button
+        type="button"
+        className="button is-primary"
+        disabled={chosen.size === 0 || orderNo.trim() === ''}
+        onClick={() => void giveToOrder(orderNo.trim())}
+      >
+        {t('queue.assign')}
+      </button>
+      <button type="button" className="button" disabled={chosen.size === 0} onClick={() => void giveToAccount()}>
+        {t('queue.account')}
+      </button>
+      <span role="status">{outcome}</span>
+    </div>
   );
 }

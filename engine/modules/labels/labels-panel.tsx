@@ -27,103 +27,33 @@ type Way = 'print' | 'download';
 /** The boxes of an order with their labels: printed or not, and what was void. Its documents stand beside them. */
 export default function LabelsPanel({ record, reload }: PanelProps) {
   const t = useWords();
-  const client = useDataClient();
-  const { message } = App.useApp();
   const mayPrint = useHasPermission('OrderBox:print');
   const { checked, error, again } = useCheck('orders', [record.id], 'asGiven');
-  const [busy, setBusy] = useState('');
+  const handing = useHandingOut(again);
+  const { busy, handOut } = handing;
   const [asked, setAsked] = useState<{ label: LabelRow; way: Way } | null>(null);
   const [all, setAll] = useState(false);
-
-  const doing = async (what: string, work: () => Promise<unknown>) => {
-    setBusy(what);
-    try {
-      await work();
-    } catch (failure) {
-      void message.error(errorMessage(failure));
-    } finally {
-      setBusy('');
-      again();
-    }
-  };
-  const handOut = ({ id }: LabelRow, way: Way, reason?: string) =>
-    doing(`${way} ${id}`, async () => {
-      const why = { ...(reason ? { reason } : {}), run: newKey() };
-      if (way === 'print') await openInTab(() => client.obtain('Label/merge', { packages: [id], ...why }));
-      else saveFile(await client.obtain('Label/download', { package: id, ...why }));
-    });
   const begin = (label: LabelRow, way: Way) => {
     if (label.printCount > 0) setAsked({ label, way });
     else void handOut(label, way);
   };
-  const document = (path: string) => doing(path, () => openInTab(() => client.obtain(path, { id: record.id })));
-  const documentButton = (path: string, word: string) => (
-    <button
-      type="button"
-      className="button"
-      disabled={busy !== ''}
-      aria-busy={busy === path || undefined}
-      onClick={() => void document(path)}
-    >
-      {t(word)}
-    </button>
-  );
   if (error && !checked) return <ErrorPanel compact error={toDisplayError(error)} onRetry={again} />;
   if (!checked) return <Skeleton shape="page" />;
   const { labels } = checked;
-  const printable = labels.filter(({ ok }) => ok);
-  const items = record['items'];
   return (
     <div className="labels-panel" aria-busy={busy !== ''}>
-      <div className="labels-bar">
-        {mayPrint && printable.length > 1 ? (
-          <button type="button" className="button is-primary" onClick={() => setAll(true)}>
-            {t('panel.printAll', { count: printable.length })}
-          </button>
-        ) : null}
-        {documentButton('Order/packingList', 'panel.packingList')}
-        {Array.isArray(items) && items.length > 0
-          ? documentButton('Order/commercialInvoice', 'panel.commercialInvoice')
-          : null}
-      </div>
+      <PanelBar
+        record={record}
+        printable={mayPrint ? labels.filter(({ ok }) => ok).length : 0}
+        handing={handing}
+        onPrintAll={() => setAll(true)}
+      />
       {labels.length === 0 ? (
         <EmptyState kind="nothing" compact title={t('panel.none')} note={t('panel.noneNote')} />
       ) : (
         <ul className="label-rows">
           {labels.map((label) => (
-            <li key={label.id} className={label.status === 'labelled' ? undefined : 'is-void'}>
-              <span className="label-box">{t('panel.box', { box: label.seq, boxes: labels.length })}</span>
-              <Link className="label-number" to={`/OrderBox/${encodeURIComponent(label.id)}`}>
-                {label.status === 'labelled' ? label.trackingNo : <s>{label.trackingNo}</s>}
-              </Link>
-              <span className="label-kind">
-                {label.format?.toUpperCase() ?? '–'}
-                {label.size ? ` · ${t(`print.size.${label.size}`)}` : ''}
-              </span>
-              <span className="label-state">
-                <PrintState label={label} />
-                {label.text && label.status === 'labelled' ? <small>{label.text}</small> : null}
-                {label.manifest ? <small>{t('panel.manifest', { manifest: label.manifest })}</small> : null}
-              </span>
-              {mayPrint && label.ok ? (
-                <span className="label-ways">
-                  {(['print', 'download'] as const).map((way) =>
-                    way === 'print' && (label.format === 'zpl' || label.format === 'epl') ? null : (
-                      <button
-                        key={way}
-                        type="button"
-                        className="button"
-                        disabled={busy !== ''}
-                        aria-busy={busy === `${way} ${label.id}` || undefined}
-                        onClick={() => begin(label, way)}
-                      >
-                        {t(`panel.${way}`)}
-                      </button>
-                    ),
-                  )}
-                </span>
-              ) : null}
-            </li>
+            <LabelItem key={label.id} label={label} boxes={labels.length} busy={busy} onWay={mayPrint ? begin : null} />
           ))}
         </ul>
       )}
@@ -151,6 +81,117 @@ export default function LabelsPanel({ record, reload }: PanelProps) {
         </Suspense>
       ) : null}
     </div>
+  );
+}
+
+/** Hands labels and documents out, one at a time; `busy` names the one that is on its way. */
+function useHandingOut(again: () => void) {
+  const client = useDataClient();
+  const { message } = App.useApp();
+  const [busy, setBusy] = useState('');
+  const doing = async (what: string, work: () => Promise<unknown>) => {
+    setBusy(what);
+    try {
+      await work();
+    } catch (failure) {
+      void message.error(errorMessage(failure));
+    } finally {
+      setBusy('');
+      again();
+    }
+  };
+  const handOut = ({ id }: LabelRow, way: Way, reason?: string) =>
+    doing(`${way} ${id}`, async () => {
+      const why = { ...(reason ? { reason } : {}), run: newKey() };
+      if (way === 'print') await openInTab(() => client.obtain('Label/merge', { packages: [id], ...why }));
+      else saveFile(await client.obtain('Label/download', { package: id, ...why }));
+    });
+  const openDocument = (path: string, id: string) => doing(path, () => openInTab(() => client.obtain(path, { id })));
+  return { busy, handOut, openDocument };
+}
+
+interface PanelBarProps {
+  readonly record: PanelProps['record'];
+  /** How many labels this person can print. */
+  readonly printable: number;
+  readonly handing: ReturnType<typeof useHandingOut>;
+  onPrintAll(): void;
+}
+
+/** Prints all labels, and opens the documents of the order. */
+function PanelBar({ record, printable, handing: { busy, openDocument }, onPrintAll }: PanelBarProps) {
+  const t = useWords();
+  const items = record['items'];
+  const documentButton = (path: string, word: string) => (
+    <button
+      type="button"
+      className="button"
+      disabled={busy !== ''}
+      aria-busy={busy === path || undefined}
+      onClick={() => void openDocument(path, record.id)}
+    >
+      {t(word)}
+    </button>
+  );
+  return (
+    <div className="labels-bar">
+      {printable > 1 ? (
+        <button type="button" className="button is-primary" onClick={onPrintAll}>
+          {t('panel.printAll', { count: printable })}
+        </button>
+      ) : null}
+      {documentButton('Order/packingList', 'panel.packingList')}
+      {Array.isArray(items) && items.length > 0
+        ? documentButton('Order/commercialInvoice', 'panel.commercialInvoice')
+        : null}
+    </div>
+  );
+}
+
+interface LabelItemProps {
+  readonly label: LabelRow;
+  readonly boxes: number;
+  readonly busy: string;
+  /** Null for people who may not print. */
+  readonly onWay: ((label: LabelRow, way: Way) => void) | null;
+}
+
+function LabelItem({ label, boxes, busy, onWay }: LabelItemProps) {
+  const t = useWords();
+  return (
+    <li className={label.status === 'labelled' ? undefined : 'is-void'}>
+      <span className="label-box">{t('panel.box', { box: label.seq, boxes: boxes })}</span>
+      <Link className="label-number" to={`/OrderBox/${encodeURIComponent(label.id)}`}>
+        {label.status === 'labelled' ? label.trackingNo : <s>{label.trackingNo}</s>}
+      </Link>
+      <span className="label-kind">
+        {label.format?.toUpperCase() ?? '–'}
+        {label.size ? ` · ${t(`print.size.${label.size}`)}` : ''}
+      </span>
+      <span className="label-state">
+        <PrintState label={label} />
+        {label.text && label.status === 'labelled' ? <small>{label.text}</small> : null}
+        {label.manifest ? <small>{t('panel.manifest', { manifest: label.manifest })}</small> : null}
+      </span>
+      {onWay && label.ok ? (
+        <span className="label-ways">
+          {(['print', 'download'] as const).map((way) =>
+            way === 'print' && (label.format === 'zpl' || label.format === 'epl') ? null : (
+              <button
+                key={way}
+                type="button"
+                className="button"
+                disabled={busy !== ''}
+                aria-busy={busy === `${way} ${label.id}` || undefined}
+                onClick={() => onWay(label, way)}
+              >
+                {t(`panel.${way}`)}
+              </button>
+            ),
+          )}
+        </span>
+      ) : null}
+    </li>
   );
 }
 

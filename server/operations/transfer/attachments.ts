@@ -6,7 +6,7 @@ import {
   attachmentSql,
   attachmentsSql,
   dropAttachmentSql,
-} from '../../store/attachments/attachment-sql.ts';
+} from '../../store/beside-record/attachment-sql.ts';
 import { prepared } from '../../store/database.ts';
 import type { Actor, Context } from '../context.ts';
 import { readableRecord, readPlain } from '../read/read-record.ts';

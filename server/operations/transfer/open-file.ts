@@ -4,7 +4,7 @@ import type { FileStore } from '../../files/file-store.ts';
 import { prepared, type TransactionIdentity } from '../../store/database.ts';
 import { isObjectName, thumbOf } from '../../files/object-names.ts';
 import { shownInline } from '../../files/sniff.ts';
-import { attachedToSql } from '../../store/attachments/attachment-sql.ts';
+import { attachedToSql } from '../../store/beside-record/attachment-sql.ts';
 import { fileAccessSql, storedFileSql, uploadedFileSql } from '../../store/file-sql.ts';
 import type { Actor, Context } from '../context.ts';
 import { entityOfFiles } from './keep-file.ts';

@@ -1,4 +1,4 @@
-import { appRole, systemRole } from './row-security.ts';
+import { appRole, systemRole } from '../row-security.ts';
 
 /**
  * Row-level security of a table in `lading` whose rows belong to a record and may be `internal`: these do not exist for

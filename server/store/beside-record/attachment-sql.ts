@@ -1,4 +1,4 @@
-import { besideRecordDdl, requestFunctionDdl } from '../beside-record-ddl.ts';
+import { besideRecordDdl, requestFunctionDdl } from './beside-record-ddl.ts';
 import { actorId, param, pieces, type SqlFragment } from '../sql.ts';
 
 export interface AttachmentRow {
