@@ -45,6 +45,7 @@ import { attachmentDdl } from './store/beside-record/attachment-sql.ts';
 import { commentDdl } from './store/beside-record/comment-sql.ts';
 import { noticeDdl } from './store/notice-sql.ts';
 import { tenantHandlers } from './tenants/handlers.ts';
+import { invitationHandlers, type InvitationDeps } from './tenants/invite-admin.ts';
 import { createCodegen, type Codegen } from './codegen/codegen.ts';
 import { createSystemInfo, type SystemInfo } from './system-info/system-info.ts';
 import { createTenants, type Tenants } from './tenants/tenants.ts';
@@ -52,6 +53,7 @@ import { tenantPolicyDdl } from './tenants/tenant-policies.ts';
 import { attemptDdl } from './store/attempt-sql.ts';
 import { timerHandlers, timerDdl } from './timers/handlers.ts';
 import { eventDdl } from './store/event-sql.ts';
+import { demoTenantDdl, readDemoTenants } from './store/demo-tenants.ts';
 import { divideConnections, freeConnections } from './store/nodes/connection-budget.ts';
 import { migrations } from './migrations/index.ts';
 import { migrate, OlderRelease, OtherKey } from './store/migrate.ts';
@@ -181,9 +183,11 @@ export async function openNode(
   late.system = system;
   late.post = { context, system, texts, actorOf: (tenant) => actors.system(tenant) };
   late.admission = deps;
+  late.invitation = { ...deps, originOf };
   const taken = takenNames();
   const ownerUrl = options.directUrl ?? databaseUrl;
   const revising = { ...deps, catalogs, ownerUrl, taken };
+  for (const tenant of await readDemoTenants(system)) texts.demoTenants.add(tenant);
   const liveTexts = await startLiveTexts(system, systemUrl, texts);
   await reportBreaches(system, catalogs, logs.report);
   const node: Node = {
@@ -224,6 +228,7 @@ export async function openNode(
 interface LateDeps {
   system?: SystemDatabase;
   admission?: AdmissionMailDeps;
+  invitation?: InvitationDeps;
   post?: ReturnType<Parameters<typeof messageHandlers>[1]>;
 }
 
@@ -245,6 +250,7 @@ function loadModel(root: string, plugs: CollectedModules, drivers: Drivers, late
     ...admissionHandlers(() => ready(late.admission)),
     ...accessReviewHandlers(() => ready(late.admission)),
     ...tenantHandlers(() => ready(late.system), catalog.value),
+    ...invitationHandlers(() => ready(late.invitation)),
     ...localizerHandlers(texts.words),
     ...messageHandlers(drivers, () => ready(late.post)),
     ...timerHandlers,
@@ -259,6 +265,7 @@ function loadModel(root: string, plugs: CollectedModules, drivers: Drivers, late
 /** DDL beside the entities, in order of dependency. */
 const systemDdl = [
   ...tenantPlaceDdl,
+  ...demoTenantDdl,
   ...queueDdl,
   ...menuDdl,
   ...localizerDdl,

@@ -41,6 +41,8 @@ export interface Texts {
   screen(culture: Culture, name: string): ScreenWords;
   /** All delivered texts by position, with edits. */
   readonly words: Words;
+  /** Tenants of the demo, whose records have names in every language. */
+  readonly demoTenants: Set<string>;
   /** Replaces edited texts and added cultures. */
   replace(added: readonly AddedCulture[], overrides: readonly Override[]): void;
 }
@@ -89,6 +91,7 @@ export function loadTexts(localesDir: string): Texts {
 
   return {
     words,
+    demoTenants: new Set(),
     replace: (added, overrides) => words.replace(added, overrides),
     culture: (asked) => (typeof asked === 'string' && words.has(asked) ? asked : 'zh-CN'),
     error: (culture, code, params) => translate(wordsOfCode(culture, code), code, params, unsaid),

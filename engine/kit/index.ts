@@ -64,6 +64,7 @@ export { widgetIssue, widgetOptions } from './fields/controls/widget.ts';
 export { beginPreview } from './data/preview.ts';
 export { beep } from './ui/beep.ts';
 export { CopyableId } from './ui/copyable-id.tsx';
+export { CopyButton } from './ui/copy-button.tsx';
 export { currentCulture, useCulture, useCultures, wantTexts } from './ui/culture.ts';
 export { EmptyState } from './ui/empty-state.tsx';
 export { ErrorPanel } from './ui/error-panel.tsx';

@@ -20,6 +20,7 @@ import { fileFacts } from '../operations/transfer/keep-file.ts';
 import { provisionTenant } from '../provisioning/provision.ts';
 import type { Node } from '../node.ts';
 import type { Actor } from '../operations/context.ts';
+import { noteDemoTenant } from '../store/demo-tenants.ts';
 import { runAction } from '../operations/write/run-action.ts';
 import { insertMany } from '../operations/write/insert-many.ts';
 import { momentIn } from '../operations/moment.ts';
@@ -102,6 +103,8 @@ export async function makeDemo(node: Node, request: DemoRequest): Promise<DemoHo
       email: `office@${code}.example`,
     };
     const made = await provisionTenant(on, { ...facts, timeZone, locale, admin }, platform.id);
+    await noteDemoTenant(node.system, made.id);
+    node.texts.demoTenants.add(made.id);
     await node.system.pool.query("UPDATE config SET value = $2 WHERE tenant_id = $1 AND code = 'PAYMENT_DETAILS'", [
       made.id,
       [name, ...said.payment].join('\n'),

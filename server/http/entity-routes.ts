@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ownOf, unknownKeys, type Entity } from '../../engine/core/index.ts';
 import { AppError } from '../errors.ts';
 import type { Actor, Context } from '../operations/context.ts';
-import { inReadersWords } from '../operations/read/delivered-names.ts';
+import { inReadersWords, readerOf } from '../operations/read/delivered-names.ts';
 import { aggregate } from '../operations/read/aggregate.ts';
 import { listAll, listPage, type Query } from '../operations/read/list-records.ts';
 import { dropDown, readTree } from '../operations/read/pick.ts';
@@ -69,7 +69,7 @@ export function entityRoutes(app: FastifyInstance, context: Context, actors: Act
       async (actor, entity) => {
         const data = await read(context, actor, entity, query, texts);
         const ignored = filtered.has(verb) ? unknownKeys(actor.lensOn(entity).everywhere, query) : [];
-        const reader = { texts, culture: texts.culture(query['culture']), catalog: actor.catalog };
+        const reader = readerOf(actor, texts, texts.culture(query['culture']));
         return successOver(inReadersWords(reader, entity, verb, data), ignored);
       },
       entersItself,

@@ -1,6 +1,6 @@
 import { screenKey } from '../../engine/core/index.ts';
 import type { Actor, Context } from '../operations/context.ts';
-import { nameFor } from '../operations/read/delivered-names.ts';
+import { nameFor, readerOf } from '../operations/read/delivered-names.ts';
 import { prepared } from '../store/database.ts';
 import { menusSql } from '../store/menu-sql.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
@@ -84,7 +84,7 @@ export async function loginUser(
     loginEmpInfo: {
       jobNum: person.jobNum,
       orgId: person.org,
-      orgName: nameFor({ texts, culture, catalog: actor.catalog }, 'org', person.orgName),
+      orgName: nameFor(readerOf(actor, texts, culture), 'org', person.orgName),
       ...(await postsOf(system, actor)),
     },
     tenant: { name: actor.tenantName, timeZone: actor.timeZone, currency: actor.currency },

@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts';
 import { ownMenu, withheldIn } from '../access/tenant-menu.ts';
 import { readPlain } from '../operations/read/read-record.ts';
 import { readTenantMenu, type TenantMenuEntry } from '../store/menu-sql.ts';
-import { inReadersWords } from '../operations/read/delivered-names.ts';
+import { inReadersWords, readerOf } from '../operations/read/delivered-names.ts';
 import { listFirst } from '../operations/read/list-records.ts';
 import type { Actor, Context } from '../operations/context.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
@@ -38,7 +38,7 @@ async function wordedMenu(
   filters: Query,
 ): Promise<string> {
   const entity = menuEntity(context);
-  const reader = { texts, culture: texts.culture(culture), catalog: actor.catalog };
+  const reader = readerOf(actor, texts, texts.culture(culture));
   return inReadersWords(reader, entity, 'list', await listFirst(context, actor, entity, filters, wholeMenu));
 }
 

@@ -7,7 +7,7 @@ import { AppError } from '../errors.ts';
 export interface Tenants {
   /**
    * Gives a listed tenant what it needs: root organisation, roles, dictionaries, menus, settings and its administrator,
-   * whose account is the tenant's e-mail. Completes a tenant whose earlier attempt was interrupted; a complete one
+   * whose account is the tenant's e-mail and who is invited there. Completes a tenant whose earlier attempt was interrupted; a complete one
    * stays as it is.
    */
   complete(id: string): Promise<void>;
@@ -54,6 +54,7 @@ export function createTenants(on: Provisioning): Tenants {
         // The default password is widely known, so it must be changed at the first sign-in.
         admin: { account: tenant.email, password, mustChange: true },
       });
+      await on.context.services?.enqueue('tenants.invite-admin', { tenant: tenant.home, entity: 'tenant', id });
     } finally {
       await client.query('SELECT pg_advisory_unlock($1, hashint8($2))', [completionLockClass, id]);
       client.release();

@@ -85,9 +85,15 @@ describe('a new member', () => {
   it('is admitted as a customer with the settings and channels of a template', async () => {
     const { samples } = world.homes.north;
     const account = samples.get('account/newcomer') ?? '';
+    const named = `UPDATE config SET value = $1 WHERE code = 'NEWCOMER_TEMPLATE' AND tenant_id = $2`;
+    await sql(named, ['GONE', world.homes.north.tenant]);
     expect(reasons(await money.admin.post('Onboarding/admit', { account, code: 'NEW-1' }))).toEqual([
       'template members.noTemplate',
     ]);
+    expect(data(await money.admin.post('Onboarding/admission', { account }))).toMatchObject({
+      usual: { named: 'GONE', id: null },
+    });
+    await sql(named, ['-', world.homes.north.tenant]);
     const template = money.customer('acme');
     expect((await money.member.post('Onboarding/admit', { account, code: 'NEW-1', template })).status).toBe(403);
     const { customer } = data<{ customer: string }>(
@@ -108,6 +114,26 @@ describe('a new member', () => {
     expect(reasons(await money.admin.post('Onboarding/admit', { account, code: 'NEW-2', template }))).toEqual([
       'account members.notWaiting',
     ]);
+  });
+
+  it('is admitted without a template too: with the usual settings, and the review leads on to channels', async () => {
+    const waiting = `UPDATE account SET status = '3', customer = NULL, company = 'Plain Goods' WHERE account = 'sibling' AND tenant_id = $1
+      RETURNING id::text`;
+    const [row] = await sql(waiting, [world.homes.north.tenant]);
+    const account = String(row?.['id']);
+    expect(data(await money.admin.post('Onboarding/admission', { account }))).toEqual({ usual: null, customer: null });
+    const { customer } = data<{ customer: string }>(
+      await money.admin.post('Onboarding/admit', { account, code: 'PLAIN' }),
+    );
+    const config = await sql(
+      'SELECT payment, "accountingStart"::text AS start FROM customer_config WHERE customer = $1',
+      [customer],
+    );
+    expect(config).toEqual([{ payment: 'prepaid', start: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/) }]);
+    expect(data(await money.admin.post('Onboarding/admission', { account }))).toMatchObject({
+      customer: { id: customer, name: 'Plain Goods', channels: 0 },
+    });
+    expect((await money.member.post('Onboarding/admission', { account })).status).toBe(403);
   });
 
   it('accepts the contract that counts, sees where to pay, and what is left to do', async () => {

@@ -64,6 +64,35 @@ describe('a tenant that the platform makes', () => {
     expect(brand.data).toMatchObject({ name: 'Acme Forwarding', footer: 'Acme Forwarding' });
   });
 
+  it('invites its administrator, who chooses a password by a code; the platform sees it, and may invite again', async () => {
+    const id = (await tenant('acme'))?.id ?? '';
+    const seen = async () =>
+      (await boss.post('Tenants/firstSignIn', { tenant: id })).body.data as Record<string, never>;
+    await test.runJobs();
+    const letter = await test.letters.next('ida@acme.example');
+    expect(letter).toMatchObject({ kind: 'mail', title: 'Acme Forwarding: your tenant is ready' });
+    expect(letter.text).toContain('acme.localhost/user/recover?to=ida%40acme.example');
+    expect(await seen()).toMatchObject({
+      found: { account: 'ida@acme.example', waits: false, mails: [{ to: 'ida@acme.example', status: 'sent' }] },
+    });
+
+    test.letters.refuse('550 mailbox unavailable');
+    expect((await boss.post('sysTenant/resetPwd', { id })).body.success).toBe(true);
+    expect((await boss.post('sysTenant/invite', { id })).body.success).toBe(true);
+    await test.runJobs();
+    test.letters.refuse(null);
+    expect(await seen()).toMatchObject({
+      found: { waits: true, mails: [{ status: 'failed', failure: '550 mailbox unavailable' }, { status: 'sent' }] },
+    });
+    const platform = (await tenant('platform'))?.id;
+    expect((await boss.post('sysTenant/invite', { id: platform })).body.issues).toMatchObject([
+      { code: 'platformStays' },
+    ]);
+    expect((await boss.post('Tenants/firstSignIn', { tenant: platform })).body.data).toEqual({ found: null });
+    const admin = await test.signIn(hosts.north, 'admin');
+    expect((await admin.post('Tenants/firstSignIn', { tenant: id })).status).toBe(403);
+  });
+
   it('is one, however often the same request comes', async () => {
     const again = await boss.post('sysTenant/add', acme, { 'idempotency-key': 'make-acme' });
     expect(again.body.data).toMatchObject({ id: (await tenant('acme'))?.id });

@@ -89,10 +89,34 @@ describe('the names of delivered records', () => {
     const role = await byCode('sysRole/page', 'en-US', 'clerk');
     await admin.post('sysRole/edit', { id: role?.['id'], name: 'Front desk' });
     expect((await byCode('sysRole/page', 'zh-CN', 'clerk'))?.['name']).toBe('Front desk');
-    const org = { name: 'Newark Hub', code: 'east-nj', orgType: '3' };
-    await admin.post('sysOrg/add', org);
+  });
+
+  it('are no translations of what people have typed, whatever the demo or a delivered record is called', async () => {
+    await admin.post('sysOrg/add', { name: 'Newark Hub', code: 'east-nj', orgType: '3' });
+    expect((await byCode('sysOrg/page', 'zh-CN', 'east-nj'))?.['name']).toBe('Newark Hub');
+    await admin.post('Level/add', { name: 'Standard' });
+    const levels = (await admin.get('Level/list', { culture: 'zh-CN' })).body.data as Row[];
+    expect(levels.map(({ name }) => name)).toContain('Standard');
+    const picked = (await admin.get('Level/dropDown', { culture: 'zh-CN' })).body.data as Row[];
+    expect(picked.map(({ value }) => value)).toContain('Standard');
+    await admin.post('sysDictType/add', { name: 'Sex of animals', code: 'animal_sex' });
+    const own = await byCode('sysDictType/page', 'zh-CN', 'animal_sex');
+    const delivered = await byCode('sysDictType/page', 'en-US', 'sex');
+    await admin.post('sysDictType/edit', { id: delivered?.['id'], name: 'Gender' });
+    await admin.post('sysDictType/edit', { id: own?.['id'], name: 'Sex' });
+    expect((await byCode('sysDictType/page', 'zh-CN', 'animal_sex'))?.['name']).toBe('Sex');
+  });
+
+  it('are translated in the demo, where nobody has typed them', async () => {
+    const { node } = test;
+    const { rows: homes } = await node.system.pool.query<{ id: string }>(
+      `SELECT id::text FROM tenant WHERE code = 'north'`,
+    );
+    node.texts.demoTenants.add(homes[0]?.id ?? '');
     expect((await byCode('sysOrg/page', 'zh-CN', 'east-nj'))?.['name']).toBe('新泽西仓');
-    expect((await byCode('sysOrg/page', 'en-US', 'east-nj'))?.['name']).toBe('Newark Hub');
+    const levels = (await admin.get('Level/list', { culture: 'zh-CN' })).body.data as Row[];
+    expect(levels.map(({ name }) => name)).toContain('标准价');
+    node.texts.demoTenants.clear();
   });
 
   it.each([

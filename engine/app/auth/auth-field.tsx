@@ -12,6 +12,7 @@ export interface AuthFieldProps {
   autoComplete: string;
   inputMode?: 'text' | 'email' | 'numeric';
   maxLength?: number;
+  defaultValue?: string;
   autoFocus?: boolean;
   /** Stands inside the field, at its end. */
   end?: ReactNode;

@@ -1,6 +1,6 @@
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
+import { Link, useSearchParams } from 'react-router-dom';
 import { createAuthClient } from '../../kit/data/auth-client.ts';
 import { CodeField } from './code-field.tsx';
 import { SuccessIcon } from './success-icon.tsx';
@@ -13,11 +13,12 @@ import { useAuthForm } from './use-auth-form.ts';
 const client = createAuthClient(options);
 const fields = ['to', 'code', 'password'] as const;
 
-/** Password recovery by a code. It does not reveal whether the account exists. */
+/** Password recovery by a code. It does not reveal whether the account exists. An invitation names the address: `?to=`. */
 export default function RecoverPage() {
   const { t } = useTranslation();
   const deps = useAuthForm();
   const [done, setDone] = useState(false);
+  const [asked] = useSearchParams();
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -33,19 +34,7 @@ export default function RecoverPage() {
     });
   };
 
-  if (done) {
-    return (
-      <AuthFrame title={t('door.recover.doneTitle')}>
-        <SuccessIcon />
-        <p className="door-told" role="status">
-          {t('door.recover.done')}
-        </p>
-        <Link to={signInPath('')} className="button is-primary sign-in-submit">
-          {t('door.back')}
-        </Link>
-      </AuthFrame>
-    );
-  }
+  if (done) return <Done />;
   return (
     <AuthFrame title={t('door.recover.title')} note={t('door.recover.note')}>
       <form ref={deps.form} onSubmit={submit} noValidate aria-busy={deps.busy}>
@@ -60,6 +49,7 @@ export default function RecoverPage() {
           fault={deps.faults['to']}
           onTyped={deps.typed}
           autoComplete="username"
+          defaultValue={asked.get('to')?.slice(0, 100) ?? ''}
           autoFocus
           maxLength={100}
         />
@@ -72,6 +62,21 @@ export default function RecoverPage() {
       <p className="sign-in-other">
         {t('door.remembered')} <Link to={signInPath('')}>{t('door.back')}</Link>
       </p>
+    </AuthFrame>
+  );
+}
+
+function Done() {
+  const { t } = useTranslation();
+  return (
+    <AuthFrame title={t('door.recover.doneTitle')}>
+      <SuccessIcon />
+      <p className="door-told" role="status">
+        {t('door.recover.done')}
+      </p>
+      <Link to={signInPath('')} className="button is-primary sign-in-submit">
+        {t('door.back')}
+      </Link>
     </AuthFrame>
   );
 }

@@ -19,5 +19,9 @@ export const members: ModuleParts = {
       ...{ entity: 'account', name: 'newcomer', needs: ['sysUser:admit', 'Customer:add', 'MemberConfig:add'] },
       load: () => import('./newcomer-panel.tsx'),
     },
+    {
+      ...{ entity: 'tenant', name: 'firstSignIn', needs: ['sysTenant:edit'] },
+      load: () => import('./first-sign-in-panel.tsx'),
+    },
   ],
 };

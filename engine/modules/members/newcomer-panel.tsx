@@ -1,10 +1,60 @@
 import { useEffect, useId, useState, type FormEvent } from 'react';
-import { EmptyState, errorMessage, newKey, useDataClient, type PanelProps } from '../../kit/index.ts';
+import { Link } from 'react-router-dom';
+import {
+  EmptyState,
+  errorMessage,
+  ErrorPanel,
+  newKey,
+  Skeleton,
+  toDisplayError,
+  useDataClient,
+  type PanelProps,
+} from '../../kit/index.ts';
+import { useAsked } from './use-asked.ts';
 import { useWords } from './words.ts';
 import './members.css';
 
-/** A registration that waits becomes a customer with the settings of a template. */
-export default function NewcomerPanel({ record, reload }: PanelProps) {
+interface Admission {
+  /** What the setting for new customers names; without an id there is no such customer. */
+  readonly usual: { readonly named: string; readonly id?: string; readonly name?: string } | null;
+  readonly customer: { readonly id: string; readonly name: string; readonly channels: number } | null;
+}
+
+/** A registration that waits becomes a customer; an admitted one says what the customer still needs. */
+export default function NewcomerPanel({ record, stamp, reload }: PanelProps) {
+  // The key asks again once the record has changed.
+  return <Review key={stamp} {...{ record, reload }} />;
+}
+
+function Review({ record, reload }: Pick<PanelProps, 'record' | 'reload'>) {
+  const { answer, error, again } = useAsked<Admission>('Onboarding/admission', { account: record.id });
+  if (!answer)
+    return error ? <ErrorPanel compact error={toDisplayError(error)} onRetry={again} /> : <Skeleton shape="form" />;
+  if (record['status'] === '3') return <AdmissionForm {...{ record, reload }} usual={answer.usual} />;
+  return <Decided customer={answer.customer} />;
+}
+
+/** Without a channel the new customer can order nothing, so the way there is offered. */
+function Decided({ customer }: Pick<Admission, 'customer'>) {
+  const t = useWords();
+  if (customer?.channels !== 0) return <EmptyState kind="nothing" compact title={t('newcomer.done')} />;
+  const toChannels = (
+    <Link className="button is-primary" to={`/Customer/${customer.id}?tab=customer-channel.customer`}>
+      {t('newcomer.grant')}
+    </Link>
+  );
+  return (
+    <EmptyState
+      kind="nothing"
+      compact
+      title={t('newcomer.done')}
+      note={t('newcomer.noChannels', { name: customer.name })}
+      actions={toChannels}
+    />
+  );
+}
+
+function AdmissionForm({ record, reload, usual }: Pick<PanelProps, 'record' | 'reload'> & Pick<Admission, 'usual'>) {
   const t = useWords();
   const client = useDataClient();
   const id = useId();
@@ -13,10 +63,8 @@ export default function NewcomerPanel({ record, reload }: PanelProps) {
   const [template, setTemplate] = useState('');
   const [error, setError] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
-  const waits = record['status'] === '3';
   useEffect(() => {
     let gone = false;
-    if (!waits) return undefined;
     client.page('Customer', { pageSize: '100', status: 'enabled' }).then(
       ({ rows }) => !gone && setCustomers(rows.map((row) => ({ code: row.id, value: String(row['name']) }))),
       (failure: unknown) => !gone && setError(failure),
@@ -24,8 +72,7 @@ export default function NewcomerPanel({ record, reload }: PanelProps) {
     return () => {
       gone = true;
     };
-  }, [client, waits]);
-  if (!waits) return <EmptyState kind="nothing" compact title={t('newcomer.done')} />;
+  }, [client]);
   const admit = async (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
@@ -41,9 +88,16 @@ export default function NewcomerPanel({ record, reload }: PanelProps) {
       setBusy(false);
     }
   };
+  const isUnknown = usual !== null && !usual.id;
   return (
     <form className="members-form" onSubmit={(event) => void admit(event)}>
       <p>{t('newcomer.note')}</p>
+      {isUnknown ? (
+        <p role="note">
+          {t('newcomer.unknown', { code: usual.named })}{' '}
+          <Link to="/sysConfig?search=NEWCOMER_TEMPLATE">{t('newcomer.setting')}</Link>
+        </p>
+      ) : null}
       <label htmlFor={`${id}code`}>{t('newcomer.code')}</label>
       <input
         id={`${id}code`}
@@ -54,8 +108,15 @@ export default function NewcomerPanel({ record, reload }: PanelProps) {
         onChange={(event) => setCode(event.target.value)}
       />
       <label htmlFor={`${id}template`}>{t('newcomer.template')}</label>
-      <select id={`${id}template`} value={template} onChange={(event) => setTemplate(event.target.value)}>
-        <option value="">{t('newcomer.usual')}</option>
+      <select
+        id={`${id}template`}
+        required={isUnknown}
+        value={template}
+        onChange={(event) => setTemplate(event.target.value)}
+      >
+        <option value="">
+          {usual ? t('newcomer.usual', { name: usual.name ?? usual.named }) : t('newcomer.plain')}
+        </option>
         {customers.map((each) => (
           <option key={each.code} value={each.code}>
             {each.value}

@@ -2,7 +2,8 @@ import type { ServerModule } from '../../modules/module.ts';
 import { balanceStatements } from './balance-sql.ts';
 import { balanceWatch, runningDry } from './balance.ts';
 import { acceptance } from './acceptance.ts';
-import { accept, admitNewcomer, progress } from './onboarding.ts';
+import { firstSignIn } from './first-sign-in.ts';
+import { accept, admission, admitNewcomer, progress } from './onboarding.ts';
 import { ownRoleCommands } from './own-roles.ts';
 import { distributionShares, subCustomerCommands } from './sub-customers.ts';
 import { userCommands } from './users.ts';
@@ -15,7 +16,9 @@ export const members = ({ originOf }: { originOf(host: string): string }): Serve
     acceptance,
     progress,
     accept,
+    admission,
     admitNewcomer,
+    firstSignIn(originOf),
     ...userCommands(originOf),
     ...ownRoleCommands,
     ...subCustomerCommands(originOf),

@@ -63,8 +63,16 @@ export const accept = defineCommand({
   },
 });
 
-const templateSql = `SELECT c.id::text AS id FROM customer c JOIN config g ON g.tenant_id = c.tenant_id AND g.code = 'NEWCOMER_TEMPLATE'
-  AND g.value = c.code WHERE c.tenant_id = $1`;
+/** The customer that NEWCOMER_TEMPLATE names, and what it names. */
+const templateSql = `SELECT g.value AS named, c.id::text AS id, c.name FROM config g
+  LEFT JOIN customer c ON c.tenant_id = g.tenant_id AND c.code = g.value WHERE g.tenant_id = $1 AND g.code = 'NEWCOMER_TEMPLATE'`;
+
+/** The template of the tenant's settings; null: none is named. Refuses a name that no customer has. */
+async function usualTemplate(call: CommandCall): Promise<string | null> {
+  const [usual] = await call.read(templateSql, [call.tenant]);
+  if (!usual || ['', '-'].includes(String(usual['named'] ?? '').trim())) return null;
+  return typeof usual['id'] === 'string' ? usual['id'] : call.refuse(issue('members.noTemplate', 'template'));
+}
 
 /** Settings that a new customer takes over from the template. */
 const copied = [
@@ -81,7 +89,22 @@ const copied = [
   ...['waitForFunds', 'depositCurrency', 'showValuationDetail', 'labelFormat', 'labelSize'],
 ];
 
-async function openCustomer(call: CommandCall, from: string, account: Readonly<Record<string, unknown>>) {
+const todaySql = `SELECT (now() AT TIME ZONE $1)::date::text AS today`;
+
+/** What a new customer starts with: settings and channels of the template; without one the usual settings and no channels. */
+async function startOf(call: CommandCall, template: string | null) {
+  if (template === null) {
+    const [now] = await call.read(todaySql, [call.timeZone]);
+    return { settings: { accountingStart: now?.['today'] }, channels: [] };
+  }
+  const [found] = await call.list('customer-config', { customer: template }, 1);
+  if (!found) return call.refuse(issue('members.noTemplate', 'template'));
+  const channels = await call.list('customer-channel', { customer: template, status: 'enabled' });
+  return { settings: Object.fromEntries(copied.map((name) => [name, found[name]])), channels };
+}
+
+async function openCustomer(call: CommandCall, template: string | null, account: Readonly<Record<string, unknown>>) {
+  const { settings, channels } = await startOf(call, template);
   const values = {
     ...{ code: call.body['code'], name: account['company'] ?? account['name'], type: 'seller', org: account['org'] },
     ...{
@@ -92,16 +115,13 @@ async function openCustomer(call: CommandCall, from: string, account: Readonly<R
   };
   const [saved] = await call.save('customer', [{ key: `newcomer-${String(account['id'])}`, values }]);
   if (!saved?.ok) return call.refuse(...(saved?.issues ?? []));
-  const [settings] = await call.list('customer-config', { customer: from }, 1);
-  if (!settings) return call.refuse(issue('members.noTemplate', 'template'));
-  const own = { ...Object.fromEntries(copied.map((name) => [name, settings[name]])), customer: saved.id };
-  const channels = await call.list('customer-channel', { customer: from, status: 'enabled' });
   const rows = channels.map(({ id: channel, ...row }) => ({
     key: `newcomer-${saved.id}-${String(channel)}`,
     values: { customer: saved.id, channel: row['channel'], level: row['level'] },
   }));
+  const own = { key: `newcomer-${saved.id}`, values: { ...settings, customer: saved.id } };
   const written = [
-    ...(await call.save('customer-config', [{ key: `newcomer-${saved.id}`, values: own }])),
+    ...(await call.save('customer-config', [own])),
     ...(rows.length > 0 ? await call.save('customer-channel', rows) : []),
   ];
   // A repeated request keeps what the first attempt wrote.
@@ -109,7 +129,7 @@ async function openCustomer(call: CommandCall, from: string, account: Readonly<R
   return issues.length > 0 ? call.refuse(...issues) : saved.id;
 }
 
-/** Opens a customer for a registration that waits, with settings, credit and channels of a template, and lets the person in. */
+/** Opens a customer for a registration that waits, with settings and channels of a template or the usual settings, and lets the person in. */
 export const admitNewcomer = defineCommand({
   path: 'Onboarding/admit',
   body: {
@@ -120,7 +140,8 @@ export const admitNewcomer = defineCommand({
       code: { type: 'string', minLength: 2, maxLength: 20 },
       template: {
         ...id,
-        description: 'The customer whose settings are taken; else the one that NEWCOMER_TEMPLATE names.',
+        description:
+          'The customer whose settings are taken; else the one that NEWCOMER_TEMPLATE names, else the defaults.',
       },
     },
     examples: [{ account: '31', code: 'NEWCO' }],
@@ -131,12 +152,49 @@ export const admitNewcomer = defineCommand({
   async run(call) {
     const [account] = await call.list('account', { id: String(call.body['account']) }, 1);
     if (account?.['status'] !== '3') return call.refuse(issue('members.notWaiting', 'account'));
-    const [usual] = await call.read(templateSql, [call.tenant]);
-    const from = call.body['template'] ?? usual?.['id'];
-    if (typeof from !== 'string') return call.refuse(issue('members.noTemplate', 'template'));
-    const customer = await openCustomer(call, from, account);
+    const { template } = call.body;
+    const customer = await openCustomer(
+      call,
+      typeof template === 'string' ? template : await usualTemplate(call),
+      account,
+    );
     const of = { tenant: call.tenant, entity: 'account', id: String(account['id']) };
     const issues = await call.services.act(of, 'admit', { customer });
     return issues.length > 0 ? call.refuse(...issues) : { customer };
+  },
+});
+
+const admittedSql = `SELECT c.id::text AS id, c.name, (SELECT count(*)::integer FROM customer_channel h
+    WHERE h.tenant_id = c.tenant_id AND h.customer = c.id AND h.status = 'enabled') AS channels
+  FROM account a JOIN customer c ON c.tenant_id = a.tenant_id AND c.id = a.customer WHERE a.tenant_id = $1 AND a.id = $2`;
+
+/** What the review of a registration starts from, and what an admitted customer still needs. */
+export const admission = defineCommand({
+  path: 'Onboarding/admission',
+  body: { type: 'object', required: ['account'], properties: { account: id }, examples: [{ account: '31' }] },
+  answer: {
+    type: 'object',
+    required: ['usual', 'customer'],
+    properties: {
+      usual: {
+        type: ['object', 'null'],
+        description: 'What NEWCOMER_TEMPLATE names; without an id no customer has this number.',
+      },
+      customer: {
+        type: ['object', 'null'],
+        description: 'The customer of an admitted account, and how many channels it has.',
+      },
+    },
+    examples: [{ usual: { named: 'ACME', id: '7', name: 'Acme' }, customer: null }],
+  },
+  needs: { entity: 'account', code: 'admit' },
+  perMinute: 120,
+  async run(call) {
+    const [[usual], [customer]] = await Promise.all([
+      call.read(templateSql, [call.tenant]),
+      call.read(admittedSql, [call.tenant, call.body['account']]),
+    ]);
+    const isNamed = !['', '-'].includes(String(usual?.['named'] ?? '').trim());
+    return { usual: isNamed ? usual : null, customer: customer ?? null };
   },
 });

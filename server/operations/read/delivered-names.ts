@@ -1,10 +1,12 @@
 import { ownOf, targetOf, type Catalog, type Entity } from '../../../engine/core/index.ts';
 import { cultures, type Culture, type Texts } from '../../texts.ts';
+import type { Actor } from '../context.ts';
 import { valueIn } from './translations.ts';
 
 /*
  * Roles, dictionaries, menus, timers and settings come with the product, in the language of the tenant that was made. A
- * name that is unchanged since its delivery is shown in the reader's language; one that a tenant has chosen stays.
+ * name that is unchanged since its delivery is shown in the reader's language; one that a tenant has chosen stays, and so
+ * does one that a person has typed and that happens to be the same.
  */
 
 type Flat = Readonly<Record<string, string>>;
@@ -52,15 +54,25 @@ const sources: Readonly<Record<string, Says>> = {
   timer: engineWords(/^timer\.([\w-]+)$/),
 };
 
-/** Names of demo records, by entity. */
-const ofDemo = ({ words: all }: Texts, culture: Culture) =>
+/** Names of records that new tenants or the demo start with, by entity. */
+const startingNames = ({ words: all }: Texts, culture: Culture) =>
   (all.space(culture, 'names') ?? {}) as Readonly<Record<string, Flat>>;
 
 export interface Reader {
   texts: Texts;
   culture: Culture;
   catalog: Catalog;
+  /** The reader's tenant. */
+  tenant: string;
 }
+
+/** How an actor reads names. */
+export const readerOf = (actor: Actor, texts: Texts, culture: Culture): Reader => ({
+  ...{ texts, culture, catalog: actor.catalog, tenant: actor.tenant },
+});
+
+/** Entities whose records only the demo names: in every other tenant people have typed all of them. */
+const onlyDemo: ReadonlySet<string> = new Set(['channel', 'level', 'org', 'position']);
 
 interface Names {
   /** Translations of delivered names that are unambiguous. */
@@ -72,9 +84,10 @@ interface Names {
 }
 
 /** The delivered names of an entity in the reader's language; null for an entity without any. */
-function namesFor({ texts, culture, catalog }: Reader, entity: string): Names | null {
+function namesFor({ texts, culture, catalog, tenant }: Reader, entity: string): Names | null {
+  if (onlyDemo.has(entity) && !texts.demoTenants.has(tenant)) return null;
   const source = ownOf(sources, entity);
-  const names = (each: Culture) => (source ? source(texts, each, catalog) : ownOf(ofDemo(texts, each), entity));
+  const names = (each: Culture) => (source ? source(texts, each, catalog) : ownOf(startingNames(texts, each), entity));
   const mine = names(culture);
   if (!mine) return null;
   const delivered = cultures.map((each) => names(each) ?? {});
@@ -94,14 +107,21 @@ function namesFor({ texts, culture, catalog }: Reader, entity: string): Names | 
     meant,
     spoken,
     own(row, kept) {
-      const key = keysOf(row).find((each) => delivered.some((names) => ownOf(names, each) === kept));
-      return key === undefined ? meant.get(kept) : ownOf(mine, key);
+      const keys = keysOf(row);
+      if (keys === null) return meant.get(kept);
+      const key = keys.find((each) => delivered.some((names) => ownOf(names, each) === kept));
+      return key === undefined ? undefined : ownOf(mine, key);
     },
   };
 }
 
-/** Keys that identify a delivered record; a menu entry's code may be prefixed with its application's. */
-function keysOf({ code, template, task, entity }: Row): string[] {
+/**
+ * Keys that identify a delivered record, null for a row that shows none; a menu entry's code may be prefixed with its
+ * application's.
+ */
+function keysOf(row: Row): string[] | null {
+  const { code, template, task, entity } = row;
+  if (!['code', 'template', 'task'].some((key) => key in row)) return null;
   const texts = [code, template, task].filter((each) => typeof each === 'string');
   const inner = texts.map((each) => each.slice(each.indexOf('.') + 1));
   return [...texts, ...inner, ...(typeof entity === 'string' ? [`entity ${entity}`] : [])];
@@ -127,11 +147,12 @@ export function namesFound(reader: Reader, entity: string, search: string): stri
 type Row = Record<string, unknown>;
 
 /** Where the answer of a verb holds records with delivered names. */
-const bearers: Readonly<Record<string, (answer: unknown) => { rows: Row[]; field?: string }>> = {
+const bearers: Readonly<Record<string, (answer: unknown) => { rows: Row[]; field?: string; byName?: boolean }>> = {
   page: (answer) => ({ rows: (answer as { rows: Row[] }).rows }),
   list: (answer) => ({ rows: answer as Row[] }),
   detail: (answer) => ({ rows: [answer as Row] }),
-  dropDown: (answer) => ({ rows: answer as Row[], field: 'value' }),
+  // The code of an option is its id.
+  dropDown: (answer) => ({ rows: answer as Row[], field: 'value', byName: true }),
   tree: (answer) => ({ rows: flat(answer as Row[]), field: 'title' }),
 };
 
@@ -147,10 +168,11 @@ export function inReadersWords(reader: Reader, entity: Entity, verb: string, tex
     verb === 'dropDown' || verb === 'tree' ? [] : entity.fields.filter(({ meta }) => meta.translations);
   if (!names && translated.length === 0) return shown;
   const answer: unknown = JSON.parse(shown);
-  const { rows, field = entity.title.name } = bearer(answer);
+  const { rows, field = entity.title.name, byName = false } = bearer(answer);
   for (const row of rows) {
     for (const each of translated) if (each.name in row) row[each.name] = valueIn(reader.culture, each, row);
-    const word = names?.own(row, String(row[field]));
+    const kept = String(row[field]);
+    const word = byName ? names?.meant.get(kept) : names?.own(row, kept);
     if (word !== undefined) row[field] = word;
   }
   return JSON.stringify(answer);

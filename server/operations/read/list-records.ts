@@ -5,7 +5,7 @@ import { onlyRow, prepared } from '../../store/database.ts';
 import { countCap, pageSql, type Page } from '../../store/list-sql.ts';
 import type { Texts } from '../../texts.ts';
 import type { Actor, Context } from '../context.ts';
-import { namesFound } from './delivered-names.ts';
+import { namesFound, readerOf } from './delivered-names.ts';
 
 export type Query = Readonly<Record<string, string | string[] | undefined>>;
 
@@ -67,6 +67,6 @@ export function open(actor: Actor, entity: Entity, query: Query, texts?: Texts) 
   const read = listQuery(entity, lens.everywhere, query);
   if (!read.ok) throw refused(...read.issues);
   if (!texts || !read.value.search) return { lens, read: read.value };
-  const reader = { texts, culture: texts.culture(query['culture']), catalog: actor.catalog };
+  const reader = readerOf(actor, texts, texts.culture(query['culture']));
   return { lens, read: { ...read.value, alsoSearch: namesFound(reader, entity.name, read.value.search) } };
 }

@@ -8,7 +8,7 @@ import { pieces } from '../../store/sql.ts';
 import type { Texts } from '../../texts.ts';
 import { choiceWords } from './cell-words.ts';
 import type { Actor, Context } from '../context.ts';
-import { namesFound } from './delivered-names.ts';
+import { namesFound, readerOf } from './delivered-names.ts';
 import { readDictionaryWords } from './dictionaries.ts';
 import { open, type Query } from './list-records.ts';
 
@@ -45,11 +45,7 @@ export async function dropDown(
     .slice(0, 100);
   const statement = dropDownSql(actor.catalog, entity, where ?? pieces('false'), {
     search,
-    alsoSearch: namesFound(
-      { texts, culture: texts.culture(query['culture']), catalog: actor.catalog },
-      entity.name,
-      search,
-    ),
+    alsoSearch: namesFound(readerOf(actor, texts, texts.culture(query['culture'])), entity.name, search),
     ids,
     filter,
     facts: readable ? factsOf(actor, entity) : [],

@@ -3,7 +3,7 @@ import { refused } from '../../errors.ts';
 import { foundSql } from '../../store/search-sql.ts';
 import type { Culture, Texts } from '../../texts.ts';
 import type { Actor, Context } from '../context.ts';
-import { nameFor, namesFound } from './delivered-names.ts';
+import { nameFor, namesFound, readerOf } from './delivered-names.ts';
 
 export interface FoundRow {
   id: string;
@@ -41,7 +41,7 @@ export async function searchRecords(
   const text = typeof at.text === 'string' ? at.text.trim() : '';
   if ([...text].length < fewest || text.length > longest)
     throw refused(issue('search.length', 'searchValue', { min: fewest, max: longest }));
-  const reader = { texts, culture: at.culture, catalog: actor.catalog };
+  const reader = readerOf(actor, texts, at.culture);
   const asked = [...actor.catalog.byName.values()].flatMap((entity) => {
     if (!can(actor.rightsOn(entity), 'read')) return [];
     const statement = foundSql(
