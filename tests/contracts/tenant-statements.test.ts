@@ -20,6 +20,7 @@ const byOther: Readonly<Record<string, string>> = {
 
 /** Statements over all tenants at once, by their beginning, and why. */
 const overAll: Readonly<Record<string, string>> = {
+  'SELECT tenant_id::text AS id FROM lading.demo_tenant': 'which tenants the demo made, read once by each node',
   "SELECT (SELECT json_build_object( 'waiting'": 'counts for the platform whether the queue and the mails are well',
 };
 

@@ -31,6 +31,8 @@ describe('the balance in the header', () => {
         'withdrawal',
         'member-bill',
         'member-bill-line',
+        'ltl-order',
+        'track-case',
         'order',
       ]),
       figures: [

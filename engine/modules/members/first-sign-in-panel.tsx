@@ -58,7 +58,7 @@ function Invitations({ record, reload }: Pick<PanelProps, 'record' | 'reload'>) 
           <li key={`${at} ${status}`}>{t(`firstSignIn.mail.${status}`, { at, to, failure: failure ?? '' })}</li>
         ))}
       </ul>
-      <SendAgain {...{ record, reload }} label={t(mails.length === 0 ? 'firstSignIn.invite' : 'firstSignIn.again')} />
+      <Send {...{ record, reload }} again={mails.length > 0} />
       <p>
         {t('firstSignIn.otherwise')} <Link to="/sysConfig?search=DEFAULT_PASSWORD">{t('firstSignIn.setting')}</Link>
       </p>
@@ -66,7 +66,8 @@ function Invitations({ record, reload }: Pick<PanelProps, 'record' | 'reload'>) 
   );
 }
 
-function SendAgain({ record, reload, label }: Pick<PanelProps, 'record' | 'reload'> & { label: string }) {
+function Send({ record, reload, again }: Pick<PanelProps, 'record' | 'reload'> & { again: boolean }) {
+  const t = useWords();
   const client = useDataClient();
   const [error, setError] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
@@ -84,8 +85,8 @@ function SendAgain({ record, reload, label }: Pick<PanelProps, 'record' | 'reloa
   };
   return (
     <>
-      <button type="button" className="button is-primary" disabled={busy} onClick={() => void send()}>
-        {label}
+      <button type="button" className={again ? 'button' : 'button is-primary'} disabled={busy} onClick={() => void send()}>
+        {t(again ? 'firstSignIn.again' : 'firstSignIn.invite')}
       </button>
       <p role="alert">{error ? errorMessage(error) : ''}</p>
     </>

@@ -3,7 +3,7 @@ import { defineQuery } from '../../modules/module.ts';
 /** Without orders: each printed label would make every staff window reload the balance. */
 const moneyRecords = [
   ...['recharge', 'online-payment', 'deposit', 'deduction', 'withdrawal', 'customer-config'],
-  ...['member-bill', 'member-bill-line'],
+  ...['member-bill', 'member-bill-line', 'ltl-order', 'track-case'],
 ];
 
 const takenBackBy = { 'kind.in': 'reversal,refund', 'refEntity.in': 'recharge,online-payment' };

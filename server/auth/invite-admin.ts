@@ -1,7 +1,7 @@
 import type { Actors } from '../access/actors.ts';
-import { isOpen } from '../auth/tenant-host.ts';
 import { post, type PostDeps } from '../messages/post.ts';
 import { defineJob, type Handler } from '../modules/module.ts';
+import { isOpen } from './tenant-host.ts';
 
 /** Dependencies; a function, because handlers are registered before there is a database. */
 export type InvitationDeps = PostDeps & { actors: Actors; originOf(host: string): string };

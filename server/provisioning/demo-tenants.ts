@@ -1,5 +1,5 @@
-import { systemRole } from './row-security.ts';
-import type { SystemDatabase } from './system-database.ts';
+import { systemRole } from '../store/row-security.ts';
+import type { SystemDatabase } from '../store/system-database.ts';
 
 /** Tenants whose records the demo made; what they are called is in `locales/<culture>/names.json`. */
 export const demoTenantDdl: readonly string[] = [
