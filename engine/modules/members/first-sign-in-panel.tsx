@@ -85,7 +85,12 @@ function Send({ record, reload, again }: Pick<PanelProps, 'record' | 'reload'> &
   };
   return (
     <>
-      <button type="button" className={again ? 'button' : 'button is-primary'} disabled={busy} onClick={() => void send()}>
+      <button
+        type="button"
+        className={again ? 'button' : 'button is-primary'}
+        disabled={busy}
+        onClick={() => void send()}
+      >
         {t(again ? 'firstSignIn.again' : 'firstSignIn.invite')}
       </button>
       <p role="alert">{error ? errorMessage(error) : ''}</p>
