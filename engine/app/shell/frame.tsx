@@ -8,7 +8,7 @@ import { errorMessage } from '../../kit/data/display-error.ts';
 import { useAppearance, useThemePreference } from '../../kit/ui/appearance.ts';
 import { switchCulture, useCulture, type Culture } from '../../kit/ui/culture.ts';
 import { ErrorBoundary } from '../../kit/ui/error-boundary.tsx';
-import { useSettings } from '../../kit/ui/settings.ts';
+import { useSettings, type Settings } from '../../kit/ui/settings.ts';
 import { cssVariables, paletteOf } from '../../kit/ui/palette.ts';
 import { useScreenKind } from '../../kit/ui/use-media.ts';
 import { whenIdle } from '../../kit/ui/when-idle.ts';
@@ -34,12 +34,109 @@ import { useWelcome } from './use-welcome.ts';
 /** Menu, header, tabs and foot around the screens of one person, laid out as they like it. */
 export function Frame({ user }: { user: LoginUser }) {
   const { t } = useTranslation();
+  const location = useLocation();
+  const settings = useSettings();
+  const screen = useScreenKind();
+  const { tree, applying, speak } = useApplications(user);
+  useVisits();
+  useWelcome(user);
+  useNewVersion();
+  useLiveFrame(user);
+  useJobNotifications();
+
+  const drawer = useMenuDrawer();
+  const { collapsed, collapse } = useCollapse(screen);
+  const top = settings.layout === 'topmenu' && screen === 'desktop';
+  const autoHide = useAutoHide(settings.fixedHeader && settings.autoHideHeader, location.pathname);
+  const classes = classesOf({ settings, top, collapsed, headerHidden: autoHide.hidden });
+  const menuColours = useMenuColours();
+  return (
+    <div className={classes} onScrollCapture={autoHide.onScroll}>
+      <a href="#content" className="skip-link">
+        {t('shell.skip')}
+      </a>
+      {top ? null : (
+        <aside className="frame-side" style={menuColours}>
+          <ErrorBoundary resetKey={location.pathname} instead={null}>
+            <SideMenu tree={tree} collapsed={collapsed} {...applying} onExpand={collapse} />
+          </ErrorBoundary>
+        </aside>
+      )}
+      <MenuDrawer drawer={drawer} tree={tree} applying={applying} />
+      <div className="frame-body">
+        <OfflineBar />
+        <PreviewBanner user={user} />
+        <div className="frame-head" style={top ? menuColours : undefined}>
+          <ErrorBoundary resetKey={location.pathname} instead={<BareHeader />}>
+            <AppHeader
+              user={user}
+              tree={tree}
+              collapsed={collapsed}
+              top={top}
+              onCollapse={collapse}
+              onDrawer={drawer.open}
+              {...applying}
+              onCulture={speak}
+            />
+          </ErrorBoundary>
+        </div>
+        <ErrorBoundary resetKey={location.pathname} instead={null}>
+          {settings.multiTab ? <TabBar tree={tree} /> : null}
+        </ErrorBoundary>
+        <FrameContent tree={tree} />
+        <FrameFooter />
+      </div>
+      <ShellParts tree={tree} onCulture={speak} />
+    </div>
+  );
+}
+
+/** The open pages with the way to them. */
+function FrameContent({ tree }: Pick<Applications, 'tree'>) {
+  const { pathname } = useLocation();
+  const showsCrumbs = useSettings((state) => state.crumbs);
+  return (
+    <main id="content" className="frame-content" tabIndex={-1}>
+      <ErrorBoundary resetKey={pathname} instead={null}>
+        {showsCrumbs ? <Breadcrumbs tree={tree} /> : null}
+      </ErrorBoundary>
+      <div className="frame-panes">
+        <Panes tree={tree} />
+      </div>
+    </main>
+  );
+}
+
+interface FrameState {
+  readonly settings: Settings;
+  /** Whether the menu runs along the top. */
+  readonly top: boolean;
+  readonly collapsed: boolean;
+  readonly headerHidden: boolean;
+}
+
+function classesOf({ settings, top, collapsed, headerHidden }: FrameState): string {
+  return [
+    'frame',
+    top ? 'is-top' : 'is-side',
+    collapsed && !top ? 'is-collapsed' : '',
+    settings.multiTab ? 'has-tabs' : '',
+    settings.fixedHeader ? '' : 'is-loose-header',
+    top || settings.fixedSidebar ? '' : 'is-loose-side',
+    top && settings.contentWidth === 'Fixed' ? 'is-fixed-width' : '',
+    headerHidden ? 'is-header-hidden' : '',
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+/** The applications of a person: the menu of the current one, and changing it or the language. */
+function useApplications(user: LoginUser) {
+  const { t } = useTranslation();
   const { message } = App.useApp();
   const location = useLocation();
   const navigate = useNavigate();
   const culture = useCulture();
-  const settings = useSettings();
-  const screen = useScreenKind();
   const [application, setApplication] = useState(() => user.apps.find((app) => app.active)?.code ?? null);
   const tree = useMemo(() => menuTree(user.menus, application), [user, application]);
   // A page that several applications hold is shown in the one where one is.
@@ -57,29 +154,6 @@ export function Frame({ user }: { user: LoginUser }) {
       }),
     [user.id, culture],
   );
-  useVisits();
-  useWelcome(user);
-  useNewVersion();
-  useLiveFrame(user);
-  useJobNotifications();
-
-  const drawer = useRef<HTMLDialogElement>(null);
-  const [drawn, setDrawn] = useState(false);
-  const openDrawer = () => {
-    // Before it is shown, so that the focus finds something to go to.
-    flushSync(() => setDrawn(true));
-    drawer.current?.showModal();
-  };
-  useEffect(() => {
-    drawer.current?.close();
-  }, [location.pathname]);
-  const [peek, setPeek] = useState(false);
-  useEffect(() => setPeek(false), [screen]);
-  // On a tablet the menu is narrow until it is opened, and what is kept for wide screens stays as it is.
-  const collapsed = screen === 'tablet' ? !peek : !settings.sidebarOpen;
-  const collapse = () =>
-    screen === 'tablet' ? setPeek(!peek) : settings.change({ sidebarOpen: !settings.sidebarOpen });
-
   const change = async (code: string) => {
     if (code === application) return;
     const hideLoading = message.loading(t('shell.application.changing'), 0);
@@ -94,85 +168,70 @@ export function Frame({ user }: { user: LoginUser }) {
       hideLoading();
     }
   };
-  const applying = { application, onApplication: (code: string) => void change(code) };
   const speak = async (next: Culture) => {
     await switchCulture(next);
     if (application) await shellClient.changeApplication(application).catch(() => undefined);
     navigate(homePath);
   };
+  const applying = { application, onApplication: (code: string) => void change(code) };
+  return { tree, applying, speak: (next: Culture) => void speak(next) };
+}
 
-  const top = settings.layout === 'topmenu' && screen === 'desktop';
-  const autoHide = useAutoHide(settings.fixedHeader && settings.autoHideHeader, location.pathname);
-  const classes = [
-    'frame',
-    top ? 'is-top' : 'is-side',
-    collapsed && !top ? 'is-collapsed' : '',
-    settings.multiTab ? 'has-tabs' : '',
-    settings.fixedHeader ? '' : 'is-loose-header',
-    top || settings.fixedSidebar ? '' : 'is-loose-side',
-    top && settings.contentWidth === 'Fixed' ? 'is-fixed-width' : '',
-    autoHide.hidden ? 'is-header-hidden' : '',
-  ];
+type Applications = ReturnType<typeof useApplications>;
+
+/** The menu's drawer on small screens; it closes when a page opens. */
+function useMenuDrawer() {
+  const { pathname } = useLocation();
+  const element = useRef<HTMLDialogElement>(null);
+  const [isDrawn, setIsDrawn] = useState(false);
+  useEffect(() => {
+    element.current?.close();
+  }, [pathname]);
+  const open = () => {
+    // Before it is shown, so that the focus finds something to go to.
+    flushSync(() => setIsDrawn(true));
+    element.current?.showModal();
+  };
+  return { element, isDrawn, open };
+}
+
+interface MenuDrawerProps extends Pick<Applications, 'tree' | 'applying'> {
+  readonly drawer: ReturnType<typeof useMenuDrawer>;
+}
+
+function MenuDrawer({ drawer: { element, isDrawn }, tree, applying }: MenuDrawerProps) {
+  const { t } = useTranslation();
+  const { pathname } = useLocation();
   const menuColours = useMenuColours();
   return (
-    <div className={classes.filter(Boolean).join(' ')} onScrollCapture={autoHide.onScroll}>
-      <a href="#content" className="skip-link">
-        {t('shell.skip')}
-      </a>
-      {top ? null : (
-        <aside className="frame-side" style={menuColours}>
-          <ErrorBoundary resetKey={location.pathname} instead={null}>
-            <SideMenu tree={tree} collapsed={collapsed} {...applying} onExpand={collapse} />
-          </ErrorBoundary>
-        </aside>
-      )}
-      <dialog
-        ref={drawer}
-        className="frame-drawer"
-        style={menuColours}
-        aria-label={t('shell.menu')}
-        onClick={({ target }) => {
-          const isLink = target instanceof Element && target.closest('a') !== null;
-          if (isLink || target === drawer.current) drawer.current?.close();
-        }}
-      >
-        <ErrorBoundary resetKey={location.pathname} instead={null}>
-          {drawn ? <SideMenu tree={tree} collapsed={false} {...applying} onExpand={() => undefined} /> : null}
-        </ErrorBoundary>
-      </dialog>
-      <div className="frame-body">
-        <OfflineBar />
-        <PreviewBanner user={user} />
-        <div className="frame-head" style={top ? menuColours : undefined}>
-          <ErrorBoundary resetKey={location.pathname} instead={<BareHeader />}>
-            <AppHeader
-              user={user}
-              tree={tree}
-              collapsed={collapsed}
-              top={top}
-              onCollapse={collapse}
-              onDrawer={openDrawer}
-              {...applying}
-              onCulture={(next) => void speak(next)}
-            />
-          </ErrorBoundary>
-        </div>
-        <ErrorBoundary resetKey={location.pathname} instead={null}>
-          {settings.multiTab ? <TabBar tree={tree} /> : null}
-        </ErrorBoundary>
-        <main id="content" className="frame-content" tabIndex={-1}>
-          <ErrorBoundary resetKey={location.pathname} instead={null}>
-            {settings.crumbs ? <Breadcrumbs tree={tree} /> : null}
-          </ErrorBoundary>
-          <div className="frame-panes">
-            <Panes tree={tree} />
-          </div>
-        </main>
-        <FrameFooter />
-      </div>
-      <ShellParts tree={tree} onCulture={(next) => void speak(next)} />
-    </div>
+    <dialog
+      ref={element}
+      className="frame-drawer"
+      style={menuColours}
+      aria-label={t('shell.menu')}
+      onClick={({ target }) => {
+        const isLink = target instanceof Element && target.closest('a') !== null;
+        if (isLink || target === element.current) element.current?.close();
+      }}
+    >
+      <ErrorBoundary resetKey={pathname} instead={null}>
+        {isDrawn ? <SideMenu tree={tree} collapsed={false} {...applying} onExpand={() => undefined} /> : null}
+      </ErrorBoundary>
+    </dialog>
   );
+}
+
+/** Whether the menu is narrow. */
+function useCollapse(screen: ReturnType<typeof useScreenKind>) {
+  const settings = useSettings();
+  const [peek, setPeek] = useState(false);
+  useEffect(() => setPeek(false), [screen]);
+  // On a tablet the menu is narrow until it is opened, and what is kept for wide screens stays as it is.
+  const collapsed = screen === 'tablet' ? !peek : !settings.sidebarOpen;
+  const collapse = () =>
+    screen === 'tablet' ? setPeek(!peek) : settings.change({ sidebarOpen: !settings.sidebarOpen });
+
+  return { collapsed, collapse };
 }
 
 /** A dark menu on a light page brings its own colours; everything inside follows by itself. */

@@ -118,8 +118,7 @@ function ReadyDetail({ path, ready, record, stamp, refreshing, reload }: ReadyDe
   const { t } = useTranslation();
   const { words, format, facts } = useFieldHost();
   const navigate = useNavigate();
-  const { state } = useLocation();
-  const [search, setSearch] = useSearchParams();
+  const [search] = useSearchParams();
   const runner = useActionRunner(path);
   const { entity, answer } = ready;
   const viewer = useViewer();
@@ -129,14 +128,38 @@ function ReadyDetail({ path, ready, record, stamp, refreshing, reload }: ReadyDe
     [path, record.id, reload],
   );
   const lists = relatedLists(answer);
-  const pages = useRelatedPages(lists, record.id, stamp);
-  const beside = useBeside(path, record.id, stamp);
-  const panels = usePanels(entity.name);
   const summary = recordSummary(entity, record, { record, ...facts() });
   const title = cellText(entity.title, record, words, format.culture) || record.id;
   usePageTitle(t('detail.title', { entity: words.name, title }));
   const run = (action: string) =>
     void runner.run(action, [record], () => (action === 'delete' ? navigate(`/${path}`, { replace: true }) : reload()));
+  useDetailCommands({ path, ready, record, title, run });
+  const { tabs, toTab } = useDetailTabs({ path, entity, record, lists, summary, stamp, reload });
+  const { status } = record;
+  return (
+    <div className="detail-screen" aria-busy={refreshing}>
+      <DetailHeader {...{ path, ready, record, title, run }} sending={runner.sending} />
+      {status ? <StateSteps path={path} id={record.id} current={status} stamp={stamp} moves={answer.moves} /> : null}
+      <StateBanner entity={entity} status={status} />
+      <DetailSummary summary={summary} record={record} lists={lists} stamp={stamp} />
+      <DetailTabs tabs={tabs} active={search.get('tab') ?? 'facts'} label={t('detail.tabs')} onChange={toTab} />
+      {runner.element}
+    </div>
+  );
+}
+
+interface ActingOn {
+  readonly path: string;
+  readonly ready: ReadyEntity;
+  readonly record: WireRecord;
+  readonly title: string;
+  run(action: string): void;
+}
+
+/** What a person can do with the record, in the command palette and by key. */
+function useDetailCommands({ path, ready: { entity, answer }, record, title, run }: ActingOn): void {
+  const { words } = useFieldHost();
+  const navigate = useNavigate();
   const canEdit = record._can?.includes('edit') === true;
   const toEdit = () => navigate(`/${path}/${encodeURIComponent(record.id)}/edit`);
   const offered = [
@@ -153,7 +176,26 @@ function ReadyDetail({ path, ready, record, stamp, refreshing, reload }: ReadyDe
     })),
   );
   useKeys({ e: () => canEdit && toEdit() });
+}
 
+interface TabsOf {
+  readonly path: string;
+  readonly entity: Entity;
+  readonly record: WireRecord;
+  readonly lists: readonly Related[];
+  readonly summary: ReturnType<typeof recordSummary>;
+  readonly stamp: number;
+  reload(): void;
+}
+
+/** The tabs of a record's page: its facts, what lies beside it, panels of modules, related lists and its history. */
+function useDetailTabs({ path, entity, record, lists, summary, stamp, reload }: TabsOf) {
+  const { t } = useTranslation();
+  const { state } = useLocation();
+  const [, setSearch] = useSearchParams();
+  const pages = useRelatedPages(lists, record.id, stamp);
+  const beside = useBeside(path, record.id, stamp);
+  const panels = usePanels(entity.name);
   const said = new Set([entity.title.name, ...summarised(summary)]);
   const toTab = (key: string) =>
     setSearch(
@@ -198,43 +240,49 @@ function ReadyDetail({ path, ready, record, stamp, refreshing, reload }: ReadyDe
       render: () => <HistoryTimeline path={path} record={record} stamp={stamp} />,
     },
   ];
+  return { tabs, toTab };
+}
+
+function DetailHeader({
+  path,
+  ready,
+  record,
+  title,
+  run,
+  sending,
+}: ActingOn & { sending: ReturnType<typeof useActionRunner>['sending'] }) {
+  const { words } = useFieldHost();
+  const { entity, answer } = ready;
   const { status } = record;
   const statusField = entity.byName.get('status');
   return (
-    <div className="detail-screen" aria-busy={refreshing}>
-      <PageHeader
-        title={title}
-        extra={
-          <>
-            {isCopyable(entity.title) ? <CopyButton text={title} /> : null}
-            {status && statusField ? (
-              <StatusTag
-                tone={ownOf(statusField.meta.tones, status) ?? 'neutral'}
-                text={optionText(statusField, status, words)}
-              />
-            ) : null}
-            <DesignLink of={entity.name} tab="detail" />
-          </>
-        }
-        note={
-          <>
-            <Link to={`/${path}`}>{words.plural}</Link>
-            <Neighbours path={path} id={record.id} />
-          </>
-        }
-        actions={
-          <>
-            <DetailDocuments path={path} record={record} answer={answer} />
-            <DetailActions path={path} record={record} answer={answer} sending={runner.sending} run={run} />
-          </>
-        }
-      />
-      {status ? <StateSteps path={path} id={record.id} current={status} stamp={stamp} moves={answer.moves} /> : null}
-      <StateBanner entity={entity} status={status} />
-      <DetailSummary summary={summary} record={record} lists={lists} stamp={stamp} />
-      <DetailTabs tabs={tabs} active={search.get('tab') ?? 'facts'} label={t('detail.tabs')} onChange={toTab} />
-      {runner.element}
-    </div>
+    <PageHeader
+      title={title}
+      extra={
+        <>
+          {isCopyable(entity.title) ? <CopyButton text={title} /> : null}
+          {status && statusField ? (
+            <StatusTag
+              tone={ownOf(statusField.meta.tones, status) ?? 'neutral'}
+              text={optionText(statusField, status, words)}
+            />
+          ) : null}
+          <DesignLink of={entity.name} tab="detail" />
+        </>
+      }
+      note={
+        <>
+          <Link to={`/${path}`}>{words.plural}</Link>
+          <Neighbours path={path} id={record.id} />
+        </>
+      }
+      actions={
+        <>
+          <DetailDocuments path={path} record={record} answer={answer} />
+          <DetailActions path={path} record={record} answer={answer} sending={sending} run={run} />
+        </>
+      }
+    />
   );
 }
 

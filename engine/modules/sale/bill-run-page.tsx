@@ -19,14 +19,28 @@ type Made = 'bills' | 'weekly' | 'finals';
 /** Makes what is made of many rows at once: bills of customers, weekly reports, final bills. */
 export default function BillRunPage() {
   const t = useWords();
-  const client = useDataClient();
-  const culture = useCulture();
   const mayBill = useHasPermission('MemberBill:push');
   const mayReport = useHasPermission('WeeklyReport:delete');
   const mayLock = useHasPermission('FinalBill:lock');
-  const [until, setUntil] = useState('');
-  const [week, setWeek] = useState('');
-  const [month, setMonth] = useState('');
+  const runs = useRuns();
+  const { failure } = runs;
+  return (
+    <main className="bill-run">
+      <PageHeader title={t('run.title')} />
+      {failure !== null && <ErrorPanel compact error={toDisplayError(failure)} />}
+      {mayBill && <BillsCard runs={runs} />}
+      {mayReport && <PeriodCard of="weekly" field="week" path="WeeklyReport" runs={runs} />}
+      {mayLock && <PeriodCard of="finals" field="month" path="FinalBill" runs={runs} />}
+    </main>
+  );
+}
+
+type Runs = ReturnType<typeof useRuns>;
+
+/** Starts runs, one at a time, and says what each has made. */
+function useRuns() {
+  const t = useWords();
+  const client = useDataClient();
   const [job, setJob] = useState<JobState | null>(null);
   const [busy, setBusy] = useState<Made | null>(null);
   const [done, setDone] = useState<{ of: Made; many: number } | null>(null);
@@ -36,7 +50,6 @@ export default function BillRunPage() {
     gone.current = new AbortController();
     return () => gone.current.abort();
   }, []);
-
   const start = useCallback(async (of: Made, work: () => Promise<number>) => {
     setBusy(of);
     setDone(null);
@@ -50,7 +63,7 @@ export default function BillRunPage() {
       setJob(null);
     }
   }, []);
-  const bills = () =>
+  const bills = (until: string) =>
     start('bills', async () => {
       const { job: id } = await client.send<{ job: string }>('MemberBill/run', until ? { until } : {}, newKey());
       const ended = await new Promise<JobState>((resolve, reject) => {
@@ -68,82 +81,80 @@ export default function BillRunPage() {
       if (ended.state === 'failed') throw new Error(t('run.failed'));
       return Number((ended.result as { bills?: number } | null)?.bills ?? 0);
     });
-  const made = (of: Made, path: string, day: string) =>
+  const periodic = (of: Made, path: string, day: string) =>
     start(of, async () => (await client.send<{ made: number }>(path, { day }, newKey())).made);
-  const count = new Intl.NumberFormat(culture);
-  const said = (of: Made) =>
-    done?.of === of ? <p role="status">{t(`run.${of}Done`, { many: count.format(done.many) })}</p> : null;
+  return { job, busy, done, failure, bills, periodic };
+}
 
+function DoneLine({ of, done }: { of: Made; done: Runs['done'] }) {
+  const t = useWords();
+  const count = new Intl.NumberFormat(useCulture());
+  return done?.of === of ? <p role="status">{t(`run.${of}Done`, { many: count.format(done.many) })}</p> : null;
+}
+
+function BillsCard({ runs: { job, busy, done, bills } }: { runs: Runs }) {
+  const t = useWords();
+  const count = new Intl.NumberFormat(useCulture());
+  const [until, setUntil] = useState('');
   return (
-    <main className="bill-run">
-      <PageHeader title={t('run.title')} />
-      {failure !== null && <ErrorPanel compact error={toDisplayError(failure)} />}
-      {mayBill && (
-        <section className="bill-run-card">
-          <h2>{t('run.bills')}</h2>
-          <p>{t('run.billsNote')}</p>
-          <div className="bill-run-line">
-            <label>
-              {t('run.until')}
-              <input type="date" value={until} onChange={(event) => setUntil(event.target.value)} />
-            </label>
-            <button type="button" className="button is-primary" disabled={busy !== null} onClick={() => void bills()}>
-              {t('run.generate')}
-            </button>
-            <Link to="/MemberBill?view=waiting">{t('run.toBills')}</Link>
-          </div>
-          {busy === 'bills' && (
-            <p role="status">
-              {t('run.going', { done: count.format(job?.done ?? 0), total: count.format(job?.total ?? 0) })}
-            </p>
-          )}
-          {said('bills')}
-        </section>
+    <section className="bill-run-card">
+      <h2>{t('run.bills')}</h2>
+      <p>{t('run.billsNote')}</p>
+      <div className="bill-run-line">
+        <label>
+          {t('run.until')}
+          <input type="date" value={until} onChange={(event) => setUntil(event.target.value)} />
+        </label>
+        <button type="button" className="button is-primary" disabled={busy !== null} onClick={() => void bills(until)}>
+          {t('run.generate')}
+        </button>
+        <Link to="/MemberBill?view=waiting">{t('run.toBills')}</Link>
+      </div>
+      {busy === 'bills' && (
+        <p role="status">
+          {t('run.going', { done: count.format(job?.done ?? 0), total: count.format(job?.total ?? 0) })}
+        </p>
       )}
-      {mayReport && (
-        <section className="bill-run-card">
-          <h2>{t('run.weekly')}</h2>
-          <p>{t('run.weeklyNote')}</p>
-          <div className="bill-run-line">
-            <label>
-              {t('run.week')}
-              <input type="date" value={week} onChange={(event) => setWeek(event.target.value)} />
-            </label>
-            <button
-              type="button"
-              className="button"
-              disabled={busy !== null || !week}
-              onClick={() => void made('weekly', 'WeeklyReport/run', week)}
-            >
-              {t('run.makeWeekly')}
-            </button>
-            <Link to="/WeeklyReport">{t('run.toWeekly')}</Link>
-          </div>
-          {said('weekly')}
-        </section>
-      )}
-      {mayLock && (
-        <section className="bill-run-card">
-          <h2>{t('run.finals')}</h2>
-          <p>{t('run.finalsNote')}</p>
-          <div className="bill-run-line">
-            <label>
-              {t('run.month')}
-              <input type="date" value={month} onChange={(event) => setMonth(event.target.value)} />
-            </label>
-            <button
-              type="button"
-              className="button"
-              disabled={busy !== null || !month}
-              onClick={() => void made('finals', 'FinalBill/run', month)}
-            >
-              {t('run.makeFinals')}
-            </button>
-            <Link to="/FinalBill">{t('run.toFinals')}</Link>
-          </div>
-          {said('finals')}
-        </section>
-      )}
-    </main>
+      <DoneLine of="bills" done={done} />
+    </section>
+  );
+}
+
+interface PeriodCardProps {
+  readonly of: 'weekly' | 'finals';
+  readonly field: 'week' | 'month';
+  /** Of the entity that is made. */
+  readonly path: string;
+  readonly runs: Runs;
+}
+
+const buttonOf = { weekly: 'run.makeWeekly', finals: 'run.makeFinals' } as const;
+const linkOf = { weekly: 'run.toWeekly', finals: 'run.toFinals' } as const;
+
+/** What is made for the week or the month of a day. */
+function PeriodCard({ of, field, path, runs: { busy, done, periodic } }: PeriodCardProps) {
+  const t = useWords();
+  const [day, setDay] = useState('');
+  return (
+    <section className="bill-run-card">
+      <h2>{t(`run.${of}`)}</h2>
+      <p>{t(`run.${of}Note`)}</p>
+      <div className="bill-run-line">
+        <label>
+          {t(`run.${field}`)}
+          <input type="date" value={day} onChange={(event) => setDay(event.target.value)} />
+        </label>
+        <button
+          type="button"
+          className="button"
+          disabled={busy !== null || !day}
+          onClick={() => void periodic(of, `${path}/run`, day)}
+        >
+          {t(buttonOf[of])}
+        </button>
+        <Link to={`/${path}`}>{t(linkOf[of])}</Link>
+      </div>
+      <DoneLine of={of} done={done} />
+    </section>
   );
 }

@@ -29,10 +29,73 @@ type Values = Record<string, unknown>;
 /** A file as its reader understood it: each record looked at, completed, and added whole or not at all. */
 export function ImportRead({ ready, words, file, found: first, onAdded, onRows }: Props) {
   const { t } = useTranslation();
+  const host = useFieldHostOf(ready);
+  const reading = useReading({ path: ready.entity.path, file, first, onAdded });
+  const { found, choices, setChoices, changed, patch, results, busy, isAdded, again, add } = reading;
+  const { left, setLeft, shown, setShown, open, applyToAll } = reading;
+  const record = found.records.find(({ at }) => at === shown);
+  if (!host) return null;
+  return (
+    <FieldHostProvider host={host}>
+      <div className="import-read" aria-busy={busy}>
+        <p role="status">
+          {t('import.read.records', { count: found.records.length })}{' '}
+          <button type="button" className="link-button" onClick={onRows}>
+            {t('import.read.plain')}
+          </button>
+        </p>
+        {found.questions.length > 0 ? (
+          <Questions found={found} choices={choices} busy={busy} onChange={setChoices} onAgain={() => void again()} />
+        ) : null}
+        <div className="import-read-parts">
+          <ul className="import-read-list">
+            {found.records.map((each) => (
+              <RecordItem
+                key={each.at}
+                record={each}
+                isShown={each.at === shown}
+                isAdded={isAdded(each.at)}
+                isLeft={left.has(each.at)}
+                onToggle={() => setLeft(toggled(left, each.at))}
+                onShow={() => setShown(each.at)}
+              />
+            ))}
+          </ul>
+          {record ? (
+            <ChosenRecord
+              key={record.at}
+              {...{ ready, words, found, record }}
+              reasons={results[record.at]?.reasons ?? []}
+              changed={changed[record.at]}
+              isAdded={isAdded(record.at)}
+              onPatch={(values) => patch(record.at, values)}
+              onForAll={applyToAll}
+            />
+          ) : null}
+        </div>
+        {open.length > 0 ? (
+          <div className="import-done-actions">
+            <button type="button" className="button is-primary" disabled={busy} onClick={() => void add()}>
+              {t('import.read.add', { count: open.length })}
+            </button>
+          </div>
+        ) : null}
+      </div>
+    </FieldHostProvider>
+  );
+}
+
+interface ReadingOf {
+  readonly path: string;
+  readonly file: File;
+  readonly first: ReadPreview;
+  onAdded(): void;
+}
+
+/** What a person has said of the records of a file, and what became of those that were added. */
+function useReading({ path, file, first, onAdded }: ReadingOf) {
   const { message } = App.useApp();
   const client = useDataClient();
-  const host = useFieldHostOf(ready);
-  const { path } = ready.entity;
   const [found, setFound] = useState(first);
   const [choices, setChoices] = useState<Record<string, string>>({});
   const [changed, setChanged] = useState<Record<string, Values>>({});
@@ -43,7 +106,6 @@ export function ImportRead({ ready, words, file, found: first, onAdded, onRows }
 
   const isAdded = (at: string) => Boolean(results[at]?.id);
   const open = found.records.filter(({ at, problems }) => problems.length === 0 && !left.has(at) && !isAdded(at));
-  const record = found.records.find(({ at }) => at === shown);
   const during = async (work: () => Promise<void>) => {
     setBusy(true);
     try {
@@ -79,94 +141,124 @@ export function ImportRead({ ready, words, file, found: first, onAdded, onRows }
       ),
     );
   };
-  if (!host) return null;
+  return {
+    ...{ found, choices, setChoices, changed, patch, results, busy, isAdded, again, add },
+    ...{ left, setLeft, shown, setShown, open, applyToAll },
+  };
+}
+
+interface QuestionsProps {
+  readonly found: ReadPreview;
+  readonly choices: Readonly<Record<string, string>>;
+  readonly busy: boolean;
+  onChange(choices: Record<string, string>): void;
+  onAgain(): void;
+}
+
+/** What the reader has to know to understand the file. */
+function Questions({ found, choices, busy, onChange, onAgain }: QuestionsProps) {
+  const { t } = useTranslation();
   return (
-    <FieldHostProvider host={host}>
-      <div className="import-read" aria-busy={busy}>
-        <p role="status">
-          {t('import.read.records', { count: found.records.length })}{' '}
-          <button type="button" className="link-button" onClick={onRows}>
-            {t('import.read.plain')}
-          </button>
-        </p>
-        {found.questions.length > 0 ? (
-          <div className="import-read-questions">
-            {found.questions.map(({ name, label }) => (
-              <label key={name}>
-                <span>{label}</span>
-                <input
-                  value={choices[name] ?? ''}
-                  onChange={({ target }) => setChoices({ ...choices, [name]: target.value })}
-                />
-              </label>
-            ))}
-            <button type="button" className="button" disabled={busy} onClick={() => void again()}>
-              {t('import.read.again')}
-            </button>
-          </div>
+    <div className="import-read-questions">
+      {found.questions.map(({ name, label }) => (
+        <label key={name}>
+          <span>{label}</span>
+          <input
+            value={choices[name] ?? ''}
+            onChange={({ target }) => onChange({ ...choices, [name]: target.value })}
+          />
+        </label>
+      ))}
+      <button type="button" className="button" disabled={busy} onClick={onAgain}>
+        {t('import.read.again')}
+      </button>
+    </div>
+  );
+}
+
+interface RecordItemProps {
+  readonly record: ReadPreview['records'][number];
+  readonly isShown: boolean;
+  readonly isAdded: boolean;
+  /** Whether it is left out of what will be added. */
+  readonly isLeft: boolean;
+  onToggle(): void;
+  onShow(): void;
+}
+
+function RecordItem({
+  record: { title, summary, problems },
+  isShown,
+  isAdded,
+  isLeft,
+  onToggle,
+  onShow,
+}: RecordItemProps) {
+  const { t } = useTranslation();
+  return (
+    <li data-shown={isShown || undefined}>
+      <input
+        type="checkbox"
+        aria-label={title}
+        disabled={problems.length > 0 || isAdded}
+        checked={problems.length === 0 && !isLeft}
+        onChange={onToggle}
+      />
+      <button type="button" aria-pressed={isShown} onClick={onShow}>
+        <strong>{title}</strong>
+        <span>{summary}</span>
+        {problems.length > 0 ? (
+          <span className="is-bad">{t('import.read.problems', { count: problems.length })}</span>
         ) : null}
-        <div className="import-read-parts">
-          <ul className="import-read-list">
-            {found.records.map(({ at, title, summary, problems }) => (
-              <li key={at} data-shown={at === shown || undefined}>
-                <input
-                  type="checkbox"
-                  aria-label={title}
-                  disabled={problems.length > 0 || isAdded(at)}
-                  checked={problems.length === 0 && !left.has(at)}
-                  onChange={() => setLeft(toggled(left, at))}
-                />
-                <button type="button" aria-pressed={at === shown} onClick={() => setShown(at)}>
-                  <strong>{title}</strong>
-                  <span>{summary}</span>
-                  {problems.length > 0 ? (
-                    <span className="is-bad">{t('import.read.problems', { count: problems.length })}</span>
-                  ) : null}
-                  {isAdded(at) ? <span className="is-good">{t('import.read.added')}</span> : null}
-                </button>
-              </li>
+        {isAdded ? <span className="is-good">{t('import.read.added')}</span> : null}
+      </button>
+    </li>
+  );
+}
+
+interface ChosenProps {
+  readonly ready: ReadyEntity;
+  readonly words: EntityLabels;
+  readonly found: ReadPreview;
+  readonly record: ReadPreview['records'][number];
+  readonly reasons: readonly string[];
+  readonly changed: Values | undefined;
+  readonly isAdded: boolean;
+  onPatch(values: Values): void;
+  onForAll(): void;
+}
+
+function ChosenRecord({ ready, words, found, record, reasons, changed, isAdded, onPatch, onForAll }: ChosenProps) {
+  const { t } = useTranslation();
+  return (
+    <section className="import-read-record">
+      <Reasons texts={[...record.problems, ...reasons]} />
+      {isAdded ? null : (
+        <Fields
+          ready={ready}
+          words={words}
+          names={found.asks}
+          values={{ ...record.values, ...changed }}
+          onPatch={onPatch}
+        />
+      )}
+      {found.records.length > 1 && !isAdded ? (
+        <button type="button" className="button" onClick={onForAll}>
+          {t('import.read.forAll')}
+        </button>
+      ) : null}
+      {record.notes.length > 0 ? (
+        <details open>
+          <summary>{t('import.read.notes')}</summary>
+          <ul>
+            {record.notes.map((note, at) => (
+              <li key={at}>{note}</li>
             ))}
           </ul>
-          {record ? (
-            <section className="import-read-record" key={record.at}>
-              <Reasons texts={[...record.problems, ...(results[record.at]?.reasons ?? [])]} />
-              {isAdded(record.at) ? null : (
-                <Fields
-                  ready={ready}
-                  words={words}
-                  names={found.asks}
-                  values={{ ...record.values, ...changed[record.at] }}
-                  onPatch={(values) => patch(record.at, values)}
-                />
-              )}
-              {found.records.length > 1 && !isAdded(record.at) ? (
-                <button type="button" className="button" onClick={applyToAll}>
-                  {t('import.read.forAll')}
-                </button>
-              ) : null}
-              {record.notes.length > 0 ? (
-                <details open>
-                  <summary>{t('import.read.notes')}</summary>
-                  <ul>
-                    {record.notes.map((note, at) => (
-                      <li key={at}>{note}</li>
-                    ))}
-                  </ul>
-                </details>
-              ) : null}
-              <Sheets ready={ready} values={record.values} />
-            </section>
-          ) : null}
-        </div>
-        {open.length > 0 ? (
-          <div className="import-done-actions">
-            <button type="button" className="button is-primary" disabled={busy} onClick={() => void add()}>
-              {t('import.read.add', { count: open.length })}
-            </button>
-          </div>
-        ) : null}
-      </div>
-    </FieldHostProvider>
+        </details>
+      ) : null}
+      <Sheets ready={ready} values={record.values} />
+    </section>
   );
 }
 
