@@ -14,7 +14,7 @@ const files = ['engine', 'server', 'designer'].flatMap((top) =>
     .map((entry) => join(entry.parentPath, entry.name).split(sep).join('/')),
 );
 
-/** `server/operations/write/write.ts` lies in `server/operations/write`, `server/domain/ledger/x.ts` in `server/domain`. */
+/** `server/operations/write/write.ts` belongs to `server/operations/write`, `server/domain/ledger/x.ts` in `server/domain`. */
 function roomOf(file) {
   const parts = file.split('/');
   const deep = parts[0] === 'engine' || parts[1] === 'operations' ? 3 : 2;

@@ -19,7 +19,7 @@ export interface CopiedField {
   readonly words: Readonly<Record<string, Readonly<Record<string, string | WordTree>>>>;
 }
 
-/** What lies in the clipboard: plain JSON that another entity, tenant or script can read. */
+/** The content of the clipboard: plain JSON that another entity, tenant or script can read. */
 export interface Copied {
   readonly kind: 'lading.fields';
   readonly entity: string;

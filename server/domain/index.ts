@@ -37,7 +37,7 @@ import { createStripe, type StripeSettings } from './payments/stripe.ts';
 export interface ModuleSettings {
   /** Null: payments online are not offered. */
   readonly stripe: StripeSettings | null;
-  /** Where carriers are asked; absent: nobody is. */
+  /** Where carriers are called; absent: no carrier is called. */
   readonly apiBases?: CarrierBases;
   /** Where shops are asked; absent: none is. */
   readonly storeBases?: StoreBases;

@@ -3,7 +3,7 @@ import type { SystemDatabase } from '../store/system-database.ts';
 import type { Texts } from '../texts.ts';
 import type { AddedCulture, Override } from '../words.ts';
 
-/** An edited text as it lies in the table. */
+/** An edited text as stored. */
 export interface EditedText extends Override {
   id: string;
   version: number;

@@ -1,4 +1,4 @@
-/** Reads a list again and again in a thread of its own, and says how long the longest took: at first, and until it was told to stop. */
+/** Reads a list again and again in a thread of its own, and says how long the longest took: at first, and until it was stopped. */
 import { request } from 'node:http';
 import { scheduler } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';

@@ -8,6 +8,7 @@ import type pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { ask, type Door } from './support/client.ts';
 import { asOwner } from './support/cluster.ts';
+import { jobEnd, sampleUntil } from './support/ended.ts';
 import { openBench, root, startProduct } from './support/open-bench.ts';
 import { memoryOf } from './support/process.ts';
 import { median } from './support/report.ts';
@@ -239,18 +240,12 @@ async function importBill(door: Door, pid: number, path: string) {
   if (!ordered.success) throw new Error(JSON.stringify(ordered));
   let memory = 0;
   const lists: number[] = [];
-  for (;;) {
-    const job = (await ask(door, { method: 'GET', path: `/api/job?id=${ordered.data.job}` })) as Job;
+  const job = await sampleUntil(jobEnd<Job>(door, ordered.data.job), 100, async () => {
     memory = Math.max(memory, memoryOf(pid));
-    if (job.state === 'failed') throw new Error(JSON.stringify(job));
-    if (job.state === 'done') {
-      const [invoice] = job.result?.invoices ?? [];
-      if (invoice?.state !== 'matched' || invoice.sum !== invoice.amount) throw new Error(JSON.stringify(job));
-      break;
-    }
     lists.push(await listTime(door, 1));
-    await new Promise((done) => setTimeout(done, 100));
-  }
+  });
+  const [invoice] = job.result?.invoices ?? [];
+  if (invoice?.state !== 'matched' || invoice.sum !== invoice.amount) throw new Error(JSON.stringify(job));
   const seconds = (performance.now() - started) / 1000;
   const page = (await ask(door, { method: 'GET', path: '/api/CarrierBill/page' })) as {
     rows: { matchedCount: number }[];

@@ -34,7 +34,7 @@ interface Options {
 /**
  * `npm run bench:growth -- [--rows 100000,1000000,10000000] [--seconds 2] [--rounds 3] [--sockets 500]`: start, lists,
  * a record, a new order and a statement of a customer with as many orders in 50 tenants, step by step, and so many
- * connections that are told of each order. Answers 1 where a step costs more than the goal.
+ * connections that receive each order. Answers 1 where a step costs more than the goal.
  */
 export default async function benchGrowth(args: readonly string[]): Promise<number> {
   const of = (name: string, otherwise: string) => args[args.indexOf(`--${name}`) + 1 || args.length] ?? otherwise;

@@ -8,6 +8,7 @@ import type pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { ask, type Door } from './support/client.ts';
 import { asOwner } from './support/cluster.ts';
+import { jobEnd, sampleUntil } from './support/ended.ts';
 import { openBench, root, startProduct } from './support/open-bench.ts';
 import { cpuOf, memoryOf } from './support/process.ts';
 import { hostOf, newOrder, password } from './support/tenants.ts';
@@ -52,6 +53,11 @@ export default async function benchImport(args: readonly string[]): Promise<numb
   }
 }
 
+interface Job {
+  readonly state: string;
+  readonly result: { readonly added: number } | null;
+}
+
 /** Sends the file and waits for its job. Seconds from the first byte to the job's end. */
 async function importRows({ port, pid, rows }: { port: number; pid: number; rows: number }) {
   const host = hostOf(1);
@@ -67,17 +73,10 @@ async function importRows({ port, pid, rows }: { port: number; pid: number; rows
   const ordered = (await sent.json()) as { success: boolean; data: { job: string } };
   if (!ordered.success) throw new Error(JSON.stringify(ordered));
   let memory = 0;
-  for (;;) {
-    const path = `/api/job?id=${ordered.data.job}`;
-    const job = (await ask(door, { method: 'GET', path })) as { state: string; result: { added: number } | null };
+  const job = await sampleUntil(jobEnd<Job>(door, ordered.data.job), 50, () => {
     memory = Math.max(memory, memoryOf(pid));
-    if (job.state === 'failed') throw new Error(JSON.stringify(job));
-    if (job.state === 'done') {
-      if (job.result?.added !== rows) throw new Error(JSON.stringify(job));
-      break;
-    }
-    await new Promise((done) => setTimeout(done, 50));
-  }
+  });
+  if (job.result?.added !== rows) throw new Error(JSON.stringify(job));
   const seconds = (performance.now() - started) / 1000;
   return { seconds, cpu: (cpuOf(pid) - cpu) / 1000, memory: Math.round(memory) };
 }

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { request, type IncomingMessage } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startSimulator, type Simulator } from '../../server/domain/carriers/simulator/start.ts';
@@ -12,6 +13,7 @@ import { openNode } from '../../server/node.ts';
 import { openDatabase } from '../../server/open-database.ts';
 import { ask, type Door } from './support/client.ts';
 import { asOwner } from './support/cluster.ts';
+import { sampleUntil, statusReached } from './support/ended.ts';
 import { root } from './support/open-bench.ts';
 import { cpuOf, memoryOf, startServer } from './support/process.ts';
 import { median } from './support/report.ts';
@@ -90,7 +92,6 @@ async function measure({ door, pid, simulator }: Bench, ids: readonly string[]):
       times.push(performance.now() - from);
     }
   };
-  const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
   const [idle, busy]: [number[], number[]] = [[], []];
   for (let round = 0; round < 10; round++) await look([]);
   for (let round = 0; round < 30; round++) {
@@ -103,14 +104,9 @@ async function measure({ door, pid, simulator }: Bench, ids: readonly string[]):
   const { batch } = (await ask(door, { method: 'POST', path: '/api/Order/placeMany', body: { ids } })) as {
     batch: string;
   };
-  for (;;) {
-    await pause(100);
-    await look(busy);
-    const told = (await ask(door, { method: 'GET', path: `/api/OrderBatch/detail?id=${batch}` })) as Counts;
-    if (told.status !== 'finished') continue;
-    if (told.placed !== ids.length) throw new Error(JSON.stringify(told));
-    break;
-  }
+  const of = { entity: 'order-batch', path: 'OrderBatch', id: batch, status: 'finished' };
+  const counts = await sampleUntil(statusReached<Counts>(door, of), 100, () => look(busy));
+  if (counts.placed !== ids.length) throw new Error(JSON.stringify(counts));
   const placed = performance.now() - started;
   const used = cpuOf(pid) - cpu;
   const asked = simulator.control.calls().filter(({ call }) => call === 'ship');

@@ -4,6 +4,7 @@ import type { Node } from '../../server/node.ts';
 import { insertOrFail } from '../../server/provisioning/insert-or-fail.ts';
 import { ask, drive, type Door } from './support/client.ts';
 import { asOwner, openCluster, type Cluster } from './support/cluster.ts';
+import { jobEnd, sampleUntil } from './support/ended.ts';
 import { loadOrders } from './support/load-orders.ts';
 import { root, startProduct } from './support/open-bench.ts';
 import { cpuOf, memoryOf } from './support/process.ts';
@@ -259,6 +260,11 @@ async function measureAlone(door: Door, pid: number, rounds: number): Promise<{ 
   return { took: median(times), cpu: (cpuOf(pid) - cpu) / rounds };
 }
 
+interface WhatIfJob {
+  readonly state: string;
+  readonly result: { readonly orders: number; readonly priced: number } | null;
+}
+
 async function measureWhatIf(
   door: Door,
   pid: number,
@@ -269,16 +275,9 @@ async function measureWhatIf(
   const [began, cpu] = [performance.now(), cpuOf(pid)];
   let memory = 0;
   const { job } = (await ask(door, { method: 'POST', path: '/api/WhatIf/run', body: { id } })) as { job: string };
-  for (;;) {
-    await new Promise((done) => setTimeout(done, 200));
+  const { result } = await sampleUntil(jobEnd<WhatIfJob>(door, job), 200, () => {
     memory = Math.max(memory, memoryOf(pid));
-    const { state, result } = (await ask(door, { method: 'GET', path: `/api/job?id=${job}` })) as {
-      state: string;
-      result: { orders: number; priced: number } | null;
-    };
-    if (state === 'failed') throw new Error(JSON.stringify(result));
-    if (state !== 'done' || !result) continue;
-    if (result.priced !== result.orders) throw new Error(JSON.stringify(result));
-    return { took: performance.now() - began, memory, cpu: cpuOf(pid) - cpu, orders: result.orders };
-  }
+  });
+  if (!result || result.priced !== result.orders) throw new Error(JSON.stringify(result));
+  return { took: performance.now() - began, memory, cpu: cpuOf(pid) - cpu, orders: result.orders };
 }

@@ -151,7 +151,7 @@ interface Work {
   readonly over: AbortSignal;
 }
 
-/** Somebody who works all the time: lists, a new order, its change, a deduction. */
+/** Someone who works all the time: lists, a new order, its change, a deduction. */
 async function person({ door, nodes, state, over }: Work, who: number): Promise<void> {
   const { host, token, references } = door;
   /** Goes to the other node where one does not answer, as a balancer does. */

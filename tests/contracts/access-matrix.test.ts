@@ -5,7 +5,7 @@ import { hosts, type Answer } from '../support/test-app.ts';
 import { functionWritten, openWorld, type Principal, type World } from '../support/world.ts';
 
 /*
- * Every endpoint of every entity, asked by somebody of every role for a row of their own, a sibling member's, another
+ * Every endpoint of every entity, asked by someone of every role for a row of their own, a sibling member's, another
  * tenant's and none at all; each answer compared with what the text of the schema promises. Of an entity whose access is
  * granted in no way of its own, one row stands for those that the schema promises the same of; in the night all are asked.
  */
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-/** An answer without what differs for every call. */
+/** An answer without what differs forevery call. */
 const plain = ({ status, raw }: Answer): string => `${status} ${raw.body.replace(/"traceId":"\w+"/, '')}`;
 const idsOf = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => String(id)).toSorted();
 
@@ -279,7 +279,7 @@ describe.each(everyone)('what is hidden from %s', (name) => {
     expect(differing).toEqual([]);
   });
 
-  it('lies in no view that may be opened', async () => {
+  it('is in no view that may be opened', async () => {
     const principal = of();
     for (const schema of hiding()) {
       const hidden = oracle.hidden(schema, principal);

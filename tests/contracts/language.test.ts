@@ -9,14 +9,13 @@ const held = /^(wing|door|crowd|house|asker|doors|wings|trouble|waybill)$/;
 /** Held besides in every property, parameter and local of the engine and the designer, apart from names of the wire. */
 const heldWide =
   /^(wings?|doors?|crowd|house|asker|trouble|taste|deed|wish|unfit|lookout|bench|told|tells?|hear|heard|kept|keeps?|fate|torn|bones|patience|calm|fewest|farthest|deepest|nobody|whoever|unseen)$/;
-/** Sentences that nobody would write: the worst words of comments. */
-const heldInComments = /\b(whoever|by whom|nought|is told (of|by|to)|no trouble|the house|for ever)\b/i;
-
-/** Words of the old dialect besides, held in comments of the engine, the designer and the server's own folders. */
-const heldOutsideDomain = /\b(anew|speaks? of|in words|begun|all the same|somebody|strangers?)\b/i;
+/** Words of the old dialect that no comment and no title of a test may contain. */
+const heldInComments =
+  /\b(whoever|by whom|nought|is told (of|by|to)|no trouble|the house|for ever|anew|speaks? of|in words|begun|all the same|somebody|strangers?|heeds?|at the door|lies in)\b/i;
 
 const glossary = readFileSync(`${projectRoot}engine/docs/glossary.md`, 'utf8');
 const files = readSources(['engine', 'server', 'designer']);
+const tests = readSources(['tests']).filter(({ path }) => path !== 'tests/contracts/language.test.ts');
 
 /** `useDoorForm` -> use, door, form. */
 const wordsOf = (name: string): string[] =>
@@ -28,16 +27,13 @@ const wordsOf = (name: string): string[] =>
 const declared = /\b(?:function|class|interface|type|const|let|enum)\s+([A-Za-z_$][\w$]*)/g;
 
 const named = /(?<![.'"`\w$-])([A-Za-z_$][\w$]*)\??(?=\s*(?::|=(?![=>])|,|\}|\)|\(|=>))/g;
+const titles = /\b(?:it|describe)(?:\.\w+)?(?:\([^\n]*\))?\(\s*['"`][^\n]*/g;
 const comments = /\/\*[\s\S]*?\*\/|(?:^|\s)\/\/ .*/g;
 /** Regular expressions name files, such as those of locales. */
 const patterns = /=\s*\/.*/g;
 const strings = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`|>[^<>{}]*</g;
-/** Folders that speak standard English down to their locals; the others follow. */
+/** Folders that are held down to their locals. */
 const wide = /^(engine\/(core|kit|app)|designer)\//;
-/** Folders with plain comments besides; the other business modules follow. */
-const plain =
-  /^server\/((?!domain\/)|domain\/(ledger|payments|orders|demo|stores|printing|customer-bills|boards|robots|labels|shipping)\/)/;
-
 describe('the glossary', () => {
   it('names every word that is held', () => {
     const forbidden = glossary
@@ -76,26 +72,17 @@ describe('the glossary', () => {
     expect(strays).toEqual([]);
   });
 
-  it('is kept by comments of the engine, the designer and the server', () => {
-    const strays = files
-      .filter(({ path }) => wide.test(path) || plain.test(path))
-      .flatMap(({ path, text }) =>
-        [...text.matchAll(comments)]
-          .filter(([comment]) => heldInComments.test(comment.replace(/\s*\n\s*\*?\s*/g, ' ')))
-          .map(([comment]) => `${path}: ${comment.slice(0, 120)}`),
-      );
-    expect(strays).toEqual([]);
-  });
-
-  it('is kept by comments outside the business in full', () => {
-    const strays = files
-      .filter(({ path }) => wide.test(path) || (path.startsWith('server/') && !path.startsWith('server/domain/')))
-      .flatMap(({ path, text }) =>
-        [...text.matchAll(comments)]
-          .map(([comment]) => comment.replace(/\s*\n\s*\*?\s*/g, ' '))
-          .filter((comment) => heldOutsideDomain.test(comment))
-          .map((comment) => `${path}: ${comment.slice(0, 160)}`),
-      );
+  it.each([
+    ['comments of the code', files, comments],
+    ['comments of the tests', tests, comments],
+    ['titles of the tests', tests, titles],
+  ])('is kept by %s', (_, sources, pattern) => {
+    const strays = sources.flatMap(({ path, text }) =>
+      [...text.matchAll(pattern)]
+        .map(([found]) => found.replace(/\s*\n\s*\*?\s*/g, ' '))
+        .filter((found) => heldInComments.test(found))
+        .map((found) => `${path}: ${found.slice(0, 160)}`),
+    );
     expect(strays).toEqual([]);
   });
 });

@@ -42,7 +42,7 @@ const ways: Record<string, (document: unknown) => [string, object]> = {
 };
 
 describe('a document', () => {
-  it.each(Object.keys(ways))('that is wrong somewhere is refused in words: %s', async (way) => {
+  it.each(Object.keys(ways))('that is wrong somewhere is refused with a message: %s', async (way) => {
     const found: string[] = [];
     const all = wrong.flatMap((instead, turn) =>
       broken(document, instead).filter((_, at) => at % wrong.length === turn || at < 3),

@@ -245,7 +245,7 @@ describe('the database', () => {
   });
 });
 
-/** Runs as the request role, entered by hand as somebody, and undoes whatever it did. */
+/** Runs as the request role, entered by hand as someone, and undoes whatever it did. */
 async function entered<T>(principal: Principal | null, work: () => Promise<T>): Promise<T> {
   await raw.query('BEGIN');
   try {

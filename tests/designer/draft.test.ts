@@ -84,7 +84,7 @@ function sameRoom() {
     conflicts: [],
     people: [],
   });
-  /** Somebody else at the same draft. */
+  /** Someone else at the same draft. */
   const meanwhile = (name: string, ...commands: Command[]) => {
     const outcome = applyCommands(held.document, commands);
     if (outcome.ok) change(outcome.value.document, logAfter(held.log, { kind: 'run', name }));

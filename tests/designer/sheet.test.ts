@@ -56,7 +56,7 @@ describe('a pasted table or a file', () => {
     expect(sheetOfText('a,b\n"say ""no""",2,3')).toEqual({ heads: ['a', 'b', ''], rows: [['say "no"', '2', '3']] });
   });
 
-  it('is refused in words where it is none', async () => {
+  it('is refused with a message where it is none', async () => {
     expect(() => sheetOfText('  \n ')).toThrow(new UnreadableSheet('empty'));
     expect(() => sheetOfText('a\tb')).toThrow(new UnreadableSheet('oneRow'));
     expect(() => sheetOfText(`a\n${'1\n'.repeat(sheetLimits.rows + 1)}`)).toThrow(

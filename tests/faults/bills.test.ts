@@ -181,7 +181,7 @@ describe('bills while servers are killed', () => {
           matched: charges.filter(({ tracking: of }) => of < tracking(12)).length,
         });
         expect(await desk.query('SELECT FROM billing.staged')).toEqual([]);
-        // The lock is asked for until somebody answers; the key makes it one.
+        // The lock is asked for until someone answers; the key makes it one.
         const key = `lock-${number}`;
         const [first] = nodes;
         const asked = postTo(first as AppNode, door(), 'CarrierBill/lock', { id: bill['id'] }, key);

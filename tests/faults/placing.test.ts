@@ -113,7 +113,7 @@ async function endsOf(ids: readonly string[]): Promise<Ended[]> {
   }));
 }
 
-/** Cents of Harbor, the sale and the cost of the house. */
+/** Cents of Harbor, the sale and the cost of the tenant. */
 async function books(): Promise<Record<string, number>> {
   const rows = await services.ask<{ kind: string; cents: number }>(
     `SELECT kind, round(sum(a.balance + coalesce((SELECT sum(u.amount) FROM ledger.unrolled u

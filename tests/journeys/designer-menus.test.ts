@@ -20,7 +20,7 @@ const grip = (page: Page, title: string) => entry(page, title).locator('.menu-gr
 const titles = (page: Page) => page.locator('.menu-title').allInnerTexts();
 const told = (page: Page) => page.locator('.menus-told [role=status]');
 
-/** Ids of the entries that the server gives somebody of one application, and the shell shows: pages alone. */
+/** Ids of the entries that the server gives someone of one application, and the shell shows: pages alone. */
 async function pagesOf(person: string, application: string): Promise<string[]> {
   const { body } = await live.world.person(person).person.get('getLoginUser');
   const { menus } = body.data as {

@@ -45,7 +45,7 @@ it.each(oneOf<Culture>(['en-US', 'zh-CN'], 1))(
     await gone(card.getByText(word('designer.draft'), { exact: true }));
     expect((await admin.get(`schema/${entity}`)).body.data).toMatchObject({ draft: null });
 
-    // What was thrown away lies in the trash, and comes back as it was.
+    // What was thrown away is in the trash, and comes back as it was.
     await page.getByRole('button', { name: word('designer.trash'), exact: true }).click();
     await page.getByRole('button', { name: word('trash.bringBack', { name }) }).click();
     await page.waitForURL(new RegExp(`/designer/${entity}`));

@@ -6,7 +6,7 @@ import { settled } from '../support/journey-walk.ts';
 import { openLiveApp, type LiveApp } from '../support/live-app.ts';
 
 /*
- * What somebody else left in the tables before the doors refused it: every screen of others stands all the same, and
+ * What someone else left in the tables before the endpoints refused it: every screen of others still works, and
  * what cannot be drawn costs itself alone.
  */
 

@@ -42,7 +42,7 @@ describe('a payment online, from the amount to the balance', () => {
       const session = new URL(page.url()).pathname.split('/').at(-1) ?? '';
       await page.getByRole('button', { name: 'Pay', exact: true }).click();
 
-      // Back from the gateway, which has not told us yet: that somebody comes back says nothing.
+      // Back from the gateway, which has not notified us yet: that someone comes back says nothing.
       await detailOf(page, number);
       expect(page.url()).toBe(at);
       await own.isIn(page, 'unpaid');

@@ -100,7 +100,7 @@ describe.each(roundsOf(1))(
       await box.getByLabel(ours.label('remarks')).fill('The bank kept a fee.');
       await pass.click();
       await ours.isIn(finance.page, 'passed');
-      // Nobody has loaded anything again: the record, and the money of both, are told by the server.
+      // No page was reloaded: the server sends the record and the balances of both.
       await theirs.isIn(page, 'passed');
       await see(headerBalance(page)).toHaveText(text(before[0] + 1200.25));
       await see(headerBalance(finance.page)).toHaveText(text(before[1] + 1200.25));

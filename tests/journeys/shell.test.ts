@@ -19,14 +19,14 @@ const kept = (page: Page, key: string) =>
 const still = (page: Page) =>
   page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
 
-/** Opens a page of somebody and waits until the frame stands and hears keys. */
+/** Opens a page of someone and waits until the frame stands and hears keys. */
 async function openFrame(person: string, options: OpenOptions = {}) {
   const opened = await live.open(person, { path: '/welcome', ...options });
   await shown(opened.page.locator('.frame'));
   return opened;
 }
 
-/** Opens a page as somebody, with settings that were chosen before. */
+/** Opens a page as someone, with settings that were chosen before. */
 async function openWith(person: string, settings: Record<string, unknown>, options: OpenOptions = {}) {
   const opened = await live.open(person, { path: '/user/help', ...options });
   await opened.page.evaluate((chosen) => {

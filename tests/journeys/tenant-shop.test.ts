@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => live?.close());
 
 describe('a package that the platform sells', () => {
-  it('is bought by a tenant from its wallet, which then sees what it may use, and is paid back in words', async () => {
+  it('is bought by a tenant from its wallet, which then sees what it may use, and is paid back, with a sentence that says so', async () => {
     // What is in the wallet has come from the platform before; recharging has a journey of its own.
     const { tenant } = live.world.homes.north;
     await live.world.owner.query(

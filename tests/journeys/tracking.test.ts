@@ -108,7 +108,7 @@ describe('a box on its way', () => {
     expect(await axe(page)).toEqual([]);
     if (pictures) await page.screenshot({ path: `${pictures}/public-zh-dark.png`, fullPage: true });
 
-    // The number is found wherever somebody looks for it.
+    // The number is found wherever someone looks for it.
     await staff.page.keyboard.press('ControlOrMeta+k');
     await staff.page.keyboard.type(number);
     await shown(staff.page.getByRole('option', { name: new RegExp(number) }).first());

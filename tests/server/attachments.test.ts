@@ -88,7 +88,7 @@ describe('files on a record', () => {
     expect(over.issues?.map(({ code }) => code)).toEqual(['attachment.tooMany']);
   });
 
-  it('are taken off by whoever put them there, or who may delete such records, and open no more', async () => {
+  it('are removed by the person who added them or by people who may delete such records, and open no more', async () => {
     const before = await seen(admin);
     const shared = before.find(({ fileName }) => fileName === 'shared.pdf');
     const own = before.find(({ fileName }) => fileName === 'own.pdf');

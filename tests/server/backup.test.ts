@@ -72,7 +72,7 @@ describe('a backup', () => {
     await done(clerk.post('InsuranceClaim/add', { reason: 'soaked', worth: '12.30' }));
     fileId = await done(admin.send('sysFileInfo/upload', 'slip.txt', 'kept for years'));
 
-    // Somebody writes all the time; whatever was answered before the backup began must be in it.
+    // Someone writes all the time; whatever was answered before the backup began must be in it.
     const stopping = new AbortController();
     let count = 0;
     const add = async () => {

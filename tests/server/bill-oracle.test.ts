@@ -227,7 +227,7 @@ describe('files of bills', () => {
       const listed: ListedPackage[] = orders.flatMap(({ order, customer, packages }) =>
         packages.map((tracking) => ({ tracking, shipDate: parcel.shipDate, order, customer })),
       );
-      // A number that was somebody else's ten years ago.
+      // A number that was someone else's ten years ago.
       const [reused] = listed;
       if (reused) {
         const other = customers.find((each) => each !== reused.customer) ?? '';

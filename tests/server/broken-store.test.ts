@@ -86,7 +86,7 @@ describe('an object store that is not well', () => {
     expect(await left()).toEqual([]);
   });
 
-  it('which is silent is not asked for ever, and one that is not there says so', async () => {
+  it('which is silent is not asked endlessly, and one that is not there says so', async () => {
     const store = await storeThat(() => undefined);
     expect(await kindOf(store.read(objectName))).toBe('busy');
     expect(await kindOf(store.has(objectName))).toBe('busy');

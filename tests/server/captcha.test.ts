@@ -74,7 +74,7 @@ describe('the slider', () => {
     expect((await callCaptcha(test, verb, body)).repCode).toBe(code);
   });
 
-  /** How long it took until somebody had solved one, in seconds. */
+  /** How long it took until someone had solved one, in seconds. */
   const solvedIn = async (account: string): Promise<number> => {
     const started = performance.now();
     expect((await solvePuzzle(test, 0, account)).repCode).toBe('0000');

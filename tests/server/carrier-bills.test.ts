@@ -135,7 +135,7 @@ async function accrue(order: string, amount: string) {
 }
 
 describe('a bill that is imported', () => {
-  it('is proven against its own sum, matched, and its unknown charges are told', async () => {
+  it('is proven against its own sum, matched, and its unknown charges are listed', async () => {
     await packageOf('1ZA1B2340300000011');
     const number = '00000000A0001';
     const { invoices, refused } = await north({
@@ -324,7 +324,7 @@ describe('a line', () => {
 });
 
 describe('a bill that is locked or discarded', () => {
-  it('posts what was accrued, the difference and the credits, once and for ever', async () => {
+  it('posts what was accrued, the difference and the credits, once and forever', async () => {
     const { order } = await packageOf('1ZA1B2340300000061', { cost: '10.00' });
     await accrue(order, '10.00');
     const number = '00000000C0001';

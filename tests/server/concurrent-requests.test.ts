@@ -151,7 +151,7 @@ describe('concurrent requests of one person', () => {
     );
   });
 
-  it('are told which new record has a value that is taken', async () => {
+  it('learn which new record has a value that is taken', async () => {
     const { person } = world.person('north admin');
     const add = (code: string) => person.post('sysPos/add', { name: `Position ${code}`, code, sort: 1 });
     const answers = await Promise.all(['p1', 'p2', 'p1', 'p3', 'p2', 'p4'].map(add));

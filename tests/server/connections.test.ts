@@ -84,7 +84,7 @@ describe('a connection', () => {
     expect(ms).toBeLessThan(3 * limits.upload);
   });
 
-  it('that sends a byte of its body now and then is ended all the same', async () => {
+  it('that sends a byte of its body now and then is still ended', async () => {
     const { socket, over } = open(
       `POST /api/login HTTP/1.1\r\nHost: ${hosts.north}\r\nContent-Type: application/json\r\nContent-Length: 9000\r\n\r\n{`,
     );
@@ -94,7 +94,7 @@ describe('a connection', () => {
     expect(said).toMatch(/^HTTP\/1\.1 408/);
   });
 
-  it('with a file has longer, and not for ever', async () => {
+  it('with a file has longer, and not forever', async () => {
     const { socket, over, said } = open(upload(form.length) + form.slice(0, 70));
     const plain = open(
       `POST /api/login HTTP/1.1\r\nHost: ${hosts.north}\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{`,

@@ -170,7 +170,7 @@ describe('a first start on an empty database', () => {
         WHERE (r.status IN ('passed', 'reversed')) <> (t.id IS NOT NULL)`,
     );
     expect(unposted).toEqual([]);
-    // What came less what went back stands in the ledger, and every state follows from what was told.
+    // What came less what went back stands in the ledger, and every state follows from the events.
     const wronglyPaid = await rows(
       `SELECT p.id FROM online_payment p WHERE
          CASE WHEN p.status IN ('paid', 'refunded') THEN p."paidAmount" - coalesce(p."refundedAmount", 0) ELSE 0 END <>

@@ -38,7 +38,7 @@ describe('an export', () => {
   };
   const table = (bytes: Buffer): string[][] => parse(bytes, { bom: true });
 
-  it('holds what the list shows, in words, under headers in words', async () => {
+  it('holds what the list shows, as text, under headers as text', async () => {
     const { job, file } = await run(admin, 'Customer', {
       format: 'csv',
       columns: ['code', 'name', 'type', 'org', 'status', 'createdAt'],

@@ -13,7 +13,7 @@ const idOf = (answer: Answer): string => {
   return answer.body.data as string;
 };
 
-describe('a file that somebody uploads', () => {
+describe('a file that someone uploads', () => {
   let world: World;
   let admin: Person;
   let member: Person;
@@ -194,7 +194,7 @@ describe('a file that somebody uploads', () => {
     expect(await opens(member)).toMatch(refused);
   });
 
-  it('stands in no text of somebody who may not have it, nor where it is no picture', async () => {
+  it('stands in no text of someone who may not have it, nor where it is no picture', async () => {
     const add = (id: string) =>
       admin.post('sysNotice/add', { title: 'x', type: '1', audience: 'all', content: withPicture(id) });
     const foreign = idOf(await world.person('south admin').person.send('sysFileInfo/upload', 'theirs.png', png));

@@ -60,7 +60,7 @@ function turned(entity: Entity, rows: readonly Record<string, unknown>[]): strin
 }
 
 describe('a text that means something to a program', () => {
-  it('is kept or refused in words by every field, and breaks nothing that others read', async () => {
+  it('is kept or refused with a message by every field, and breaks nothing that others read', async () => {
     const { catalog } = world.test.node.context;
     const mine = (name: string, entity: Entity) => can(actorOf(name).rightsOn(entity), 'edit');
     const actorOf = (name: string) => world.homes[name === 'platform superAdmin' ? 'platform' : 'north'].actor;

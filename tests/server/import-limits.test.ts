@@ -98,7 +98,7 @@ describe('heavy work of many', () => {
     expect(await Promise.all([second, third, south])).toEqual(['a2', 'c', 'e']);
   });
 
-  it('goes on when somebody leaves the queue', async () => {
+  it('goes on when someone leaves the queue', async () => {
     const gate = createFairSemaphore({ ...places, node: 1 });
     const leaving = new AbortController();
     let end = (): void => undefined;

@@ -57,7 +57,7 @@ describe('the operation log', () => {
     expect(urls.filter((url) => /hub|preference/.test(url))).toEqual([]);
   });
 
-  it('has a row for a refusal too, reading included, with the words that the person was told', async () => {
+  it('has a row for a refusal too, reading included, with the message that the person got', async () => {
     expect((await finance.get('sysRole/page')).status).toBe(403);
     const refused = await finance.post('sysRole/add', { name: 'x' });
     const rows = await read('sysOpLog', { account: 'finance' });
@@ -157,7 +157,7 @@ describe('the visit log', () => {
 });
 
 describe('the exception log', () => {
-  it('has what failed inside the server, under the trace that the person was told', async () => {
+  it('has what failed inside the server, under the trace that the person got', async () => {
     await owner.query('ALTER TABLE level RENAME TO level_away');
     const answer = await admin.get('Level/page').finally(() => owner.query('ALTER TABLE level_away RENAME TO level'));
     expect(answer.status).toBe(500);

@@ -77,7 +77,7 @@ const charged = (id: string) =>
   );
 
 describe('a scanned box', () => {
-  it('is taken with what its package says, or with its number alone until somebody says whose it is', async () => {
+  it('is taken with what its package says, or with its number alone until someone says whose it is', async () => {
     const { packages } = await desk.order({ customer: acme, tracking: ['1ZCONSOL0000000001'], charges: [] });
     const id = await bill();
     const found = await scan(id, ' 1zconsol0000000001 ', money.admin);

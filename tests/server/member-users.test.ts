@@ -22,7 +22,7 @@ const roleOf = async (code: string): Promise<string> =>
       ?.id,
   );
 
-/** Somebody of north with one role. */
+/** Someone of north with one role. */
 async function somebody(account: string, role: string, isMember: boolean): Promise<Person> {
   const { actor, samples } = world.homes.north;
   const kind = isMember ? { adminType: '4', customer: samples.get('customer/acme') } : { adminType: '3' };
@@ -65,7 +65,7 @@ describe('a delivered role', () => {
       const { permissions } = data<{ permissions: string[] }>(await person.get('getLoginUser'));
       const own = permissions.filter((each) => codes.has(each)).toSorted();
       expect(own).toEqual([...new Set(promised(role))].filter((each) => !each.includes(':*')).toSorted());
-      // Somebody is there for every entity that it names.
+      // Someone is there forevery entity that it names.
       expect(Object.keys(role.grants).filter((entity) => !metas.some((meta) => meta.entity === entity))).toEqual([]);
     },
   );

@@ -46,7 +46,7 @@ describe('a threshold of the balance', () => {
       )
     ).length;
 
-  it('is told of once for each crossing, and not when it alone is raised', async () => {
+  it('is reported once for each crossing, and not when it alone is raised', async () => {
     // A balance of its own to begin with.
     await sql(`UPDATE ledger_account SET balance = 1000 WHERE kind = 'available' AND customer = $1`, [
       money.customer('acme'),

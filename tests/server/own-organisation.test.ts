@@ -28,7 +28,7 @@ describe('where a person whose rows are those of an organisation may put a recor
     expect(all.length).toBeGreaterThan(offered.length);
   });
 
-  it('is where it is written; elsewhere is refused in words, on adding and on changing', async () => {
+  it('is where it is written; elsewhere is refused with a message, on adding and on changing', async () => {
     const { person, org } = clerk();
     const outside = world.person('north admin').org;
     const refused = await person.post('Customer/add', customer(outside, 'OUT1'));
@@ -42,7 +42,7 @@ describe('where a person whose rows are those of an organisation may put a recor
     expect(freed.body.success).toBe(true);
   });
 
-  it('is told by the samples: there is an organisation that the clerk does not reach', () => {
+  it('is shown by the samples: there is an organisation that the clerk does not reach', () => {
     expect([sample('org/operations'), world.person('north admin').org]).not.toContain('');
   });
 });

@@ -111,7 +111,7 @@ describe('a role of a member’s own', () => {
     // What they hold, they hand on.
     const narrow = String(data(await make(person, 'Readers', { order: ['read'] }))['id']);
     data(await person.post('Members/invite', { ...invited, roles: [narrow] }));
-    // Held by somebody, it is not removed from under them.
+    // Held by someone, it is not removed from under them.
     expect(reasons(await person.post('Members/removeRole', { id: narrow }))).toEqual(['id members.roleInUse']);
     data(await member.post('Members/removeRole', { id: wide }));
     // Who does not look after the company's people makes no roles.

@@ -33,7 +33,7 @@ async function corner(bytes: Buffer, at: { left: number; top: number }): Promise
   return [...(await pixel.raw().toBuffer())];
 }
 
-describe('a picture that somebody uploads', () => {
+describe('a picture that someone uploads', () => {
   it('is made again from its pixels, without what a camera wrote beside them', async () => {
     const taken = await sharp(await picture('jpeg'))
       .withExif({ IFD0: { Copyright: 'a secret place' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 0/1' } })

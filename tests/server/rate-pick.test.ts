@@ -117,7 +117,7 @@ describe('an order that names a rule', () => {
     expect(await detail(id)).toMatchObject({ status: 'placing', pickReason: 'cheapest', pickNextPrice: 24.49 });
   });
 
-  it('forgets the pick once somebody takes another service, and picks again', async () => {
+  it('forgets the pick once someone takes another service, and picks again', async () => {
     const id = added(await person('north admin').post('Order/add', order({ rateRule: await rule({}) })));
     await tryOut('north admin', id);
     const other = { channel: list.id('channel/a'), service: idOf('a'), shipFrom: list.id('channel-ship-from/a') };

@@ -70,7 +70,7 @@ describe('rights that change', () => {
     }
   });
 
-  it('are told once, however many rows one transaction changed', async () => {
+  it('are sent once, however many rows one transaction changed', async () => {
     const { tenant } = nodes.world.homes.north;
     const { rows } = await nodes.world.owner.query<{ xid: string }>(
       'SELECT max(xid::text::bigint) AS xid FROM lading.event',

@@ -43,7 +43,7 @@ describe('the rights of a role', () => {
     ]);
   });
 
-  it('by its menu reach the rows of the scope, where rows belong to somebody', () => {
+  it('by its menu reach the rows of the scope, where rows belong to someone', () => {
     const menuCodes = [{ entity: 'customer', code: 'read' }];
     expect(rowsOn('customer', role('none', '3', { menuCodes }))).toEqual(['org']);
     expect(codesOn('customer', role('none', '3', { menuCodes: [{ entity: 'customer', code: 'fly' }] }))).toEqual([]);

@@ -131,7 +131,7 @@ describe('a group robot', () => {
     await admin.post('Robot/delete', { id });
   }, 60_000);
 
-  it('is told by two nodes at once only once, and nothing of kinds that it was not asked for', async () => {
+  it('hears only once from two nodes at once, and nothing of kinds that it did not ask for', async () => {
     const id = await robot({ name: 'Twice' });
     const other = await robot({ name: 'Other', notices: ['alert'] });
     await fail(5);

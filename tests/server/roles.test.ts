@@ -31,7 +31,7 @@ const menuId = async (code: string): Promise<string> => {
 };
 let made = 0;
 
-/** A role of one's own making, and somebody who has it and nothing else. */
+/** A role of one's own making, and someone who has it and nothing else. */
 async function someone(grants: object[], more: { role?: object; account?: object } = {}) {
   made += 1;
   const name = `own-${made}`;

@@ -41,7 +41,7 @@ const count = async () =>
   Number((await world.owner.query<{ count: string }>('SELECT count(*) FROM "order"')).rows[0]?.count);
 
 describe('drafts saved together', () => {
-  it('are added, each on its own: a refused one has its reasons with their places, in words', async () => {
+  it('are added, each on its own: a refused one has its reasons with their places and messages', async () => {
     const rows = [row({ refNo: 'A-1' }), row({ shipToState: null, refNo: 'A-2' }), row({ refNo: 'A-3' })];
     const results = await save(rows);
     expect(results.map(({ key, ok }) => [key, ok])).toEqual(rows.map(({ key }, at) => [key, at !== 1]));

@@ -88,7 +88,7 @@ async function enrol(person: Person): Promise<{ key: string; recovery: string[];
 const later = () => owner.query('UPDATE lading.second_factor SET last_step = 0');
 
 describe('a person with a second factor', () => {
-  it('is asked for it after the password, in words that older clients show', async () => {
+  it('is asked for it after the password, with a message that older clients show', async () => {
     const { account, person } = await newAccount();
     const { code } = await enrol(person);
     expect(await enter(account, { password: 'wrong-guess' })).toMatchObject({ code: 1011002 });

@@ -224,7 +224,7 @@ describe('an embedded page', () => {
     expect(await frame(menu)).toMatchObject({ success: false, issues: [{ code: 'embed.host' }] });
   });
 
-  it('is no page of somebody who has no such menu', async () => {
+  it('is no page of someone who has no such menu', async () => {
     for (const person of [member, world.person('south admin')]) {
       expect(await frame(portal, person)).toMatchObject({ success: false, code: 1_013_003 });
     }

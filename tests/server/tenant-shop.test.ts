@@ -264,7 +264,7 @@ describe('the term of a plan', () => {
     expect(await desk.money.lines(order.id)).toHaveLength(1);
   });
 
-  it('has days of grace, then new orders are refused, in words, and nothing else is lost; each is told once', async () => {
+  it('has days of grace, then new orders are refused with a message, and nothing else is lost; each is announced once', async () => {
     expect((await plan()).usage).toMatchObject({ state: 'grace' });
     await sql(`UPDATE goods_order SET orders = 100 WHERE tenant = $1 AND kind = 'plan'`, north);
     const late = await desk.draft(0);

@@ -79,7 +79,7 @@ describe('a trial', () => {
     expect(await rows('TrialResult', finance, { order: id, available: 'true' })).toHaveLength(3);
   });
 
-  it('keeps the sentence of each line in both languages, whoever tried it', async () => {
+  it('keeps the sentence of each line in both languages, independent of the reader', async () => {
     const id = await draft();
     await tryOut(member, id);
     const [kept] = await rows('TrialResult', finance, { order: id, service: list.id('channel-service/a') });

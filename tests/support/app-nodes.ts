@@ -124,13 +124,13 @@ function send(port: number, agent: Agent, { method, path, host, headers = {}, bo
   });
 }
 
-/** Somebody signed in, as a server is asked by them. */
+/** Someone signed in, as a server is asked by them. */
 export interface Door {
   readonly host: string;
   readonly token: string;
 }
 
-/** Posts JSON in the name of somebody, under a key. */
+/** Posts JSON in the name of someone, under a key. */
 export function postTo(node: AppNode, who: Door, path: string, body: unknown, key?: string): Promise<Reply> {
   const headers = {
     authorization: `Bearer ${who.token}`,

@@ -105,7 +105,7 @@ export interface KnownOrder {
   price(billed: string | null, home: boolean): Readonly<Record<string, number>>;
 }
 
-/** Cents that each order is charged beyond its price of placing, and 0 where no bill speaks of it. */
+/** Cents that each order is charged beyond its price of placing, and 0 where no bill has it. */
 export function owedBy(order: KnownOrder, lines: readonly (readonly [ReadLine, Place])[]): bigint {
   const own = lines.filter(([, place]) => typeof place === 'object' && place.order === order.order);
   if (own.length === 0) return 0n;

@@ -45,7 +45,7 @@ export interface TestPage {
 }
 
 /**
- * A page in a session of its own, unless the options say otherwise in English and of somebody who asked for stillness:
+ * A page in a session of its own, unless the options say otherwise in English and of someone who asked for stillness:
  * what moves on a busy machine takes no clicks until it has come to rest.
  */
 export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<TestPage> {

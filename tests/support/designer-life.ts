@@ -4,7 +4,7 @@ import { mouse, type Both, type Desk } from './designer-desk.ts';
 import { dialog, gone, pick, see, shown, tabTo } from './journey.ts';
 import type { journeyWords } from './journey-words.ts';
 
-/** Somebody who works with what was designed: an open page and the words of its language. */
+/** Someone who works with what was designed: an open page and the words of its language. */
 export interface Worker {
   readonly page: Page;
   readonly word: ReturnType<typeof journeyWords>;

@@ -13,7 +13,7 @@ export const metas: readonly EntityMeta[] = entityFiles.map(
   ({ file }) => JSON.parse(readFileSync(file, 'utf8')) as EntityMeta,
 );
 
-/** The features of an entity, in words such as `field reference filter`, `list filters date` or `transition input`. */
+/** The features of an entity, as texts such as `field reference filter`, `list filters date` or `transition input`. */
 export function featuresOf(meta: EntityMeta): ReadonlySet<string> {
   const found = new Set<string>();
   const add = (...words: (string | number)[]) => found.add(words.join(' '));
@@ -55,7 +55,7 @@ export function featuresOf(meta: EntityMeta): ReadonlySet<string> {
   return found;
 }
 
-/** What decides over who may do what with an entity, in words such as `member custom rows, hide`. */
+/** What decides over who may do what with an entity, as texts such as `member custom rows, hide`. */
 export function accessFeaturesOf(meta: EntityMeta): ReadonlySet<string> {
   const owner = meta.owner === undefined || ['id', 'shared'].includes(meta.owner) ? meta.owner : 'field';
   const found = new Set([

@@ -55,7 +55,7 @@ export async function lookAway(page: Page): Promise<void> {
   );
 }
 
-/** Somebody looks at the page again. */
+/** Someone looks at the page again. */
 export async function lookBack(page: Page): Promise<void> {
   await page.evaluate(() => {
     Reflect.deleteProperty(document, 'visibilityState');

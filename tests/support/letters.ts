@@ -1,6 +1,6 @@
 import type { Drivers, Letter, MessageKind } from '../../server/messages/drivers.ts';
 
-/** What drivers were given, in order; a test waits for the next letter to somebody. */
+/** What drivers were given, in order; a test waits for the next letter to someone. */
 export interface Letters {
   drivers: Drivers;
   sent: (Letter & { kind: MessageKind })[];

@@ -18,7 +18,7 @@ export interface LiveApp {
   browser: Browser;
   /** The address of a path at a tenant's host; Chromium takes every name under localhost to this machine. */
   url(home: keyof typeof hosts, path?: string): string;
-  /** A page of somebody who has signed in before; `person` is a name of the world, as `north admin`. */
+  /** A page of someone who has signed in before; `person` is a name of the world, as `north admin`. */
   open(person: string, options?: OpenOptions): Promise<LivePage>;
   /** A page of nobody. */
   openStranger(options?: OpenOptions): Promise<TestPage>;

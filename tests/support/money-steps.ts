@@ -50,7 +50,7 @@ export function moneySteps(catalog: Catalog): MoneyStep[] {
   ]);
 }
 
-/** Asks as somebody of the world; the data of the answer. Throws what was said instead. */
+/** Asks as someone of the world; the data of the answer. Throws what was said instead. */
 export type Ask = (who: string, path: string, body: unknown) => Promise<unknown>;
 
 /** Whose records they are; money must be there for whatever is taken from it. */
@@ -142,7 +142,7 @@ function wayTo(entity: Entity, state: string): readonly Action[] {
   return way;
 }
 
-/** Somebody other than the administrator, who has added the record, where the template of a role allows it. */
+/** Someone other than the administrator, who has added the record, where the template of a role allows it. */
 const whoMay = (entity: Entity, code: string): string => {
   if (entity.tenancy === 'platform') return 'platform superAdmin';
   const role = ['finance', 'clerk'].find((each) => entity.access[each]?.some(({ codes }) => codes.includes(code)));
@@ -181,7 +181,7 @@ function answers(
     if (field.meta.type === 'money') return amount;
     const found = known.map(({ input, given }) => input[field.name] ?? given.locked[field.name]);
     const value = found.find((each) => each !== undefined && each !== null) ?? field.type.samples(field.meta).valid[0];
-    // A number that somebody writes down may have to be another one each time.
+    // A number that someone writes down may have to be another one each time.
     return field.meta.type === 'text' ? `${String(value)}-${(written += 1)}` : value;
   };
   return Object.fromEntries([...action.form, ...action.input].map((field) => [field.name, answer(field)]));

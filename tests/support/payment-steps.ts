@@ -47,7 +47,7 @@ const ways: Readonly<Record<string, Happening>> = {
   },
 };
 
-/** What a step that only the gateway takes is told by. */
+/** What a step that only the gateway takes is reported by. */
 const told: Readonly<Record<string, Happening>> = { pay: paid, refund: givenBack(1), refundPart: givenBack(0.4) };
 
 /** Brings a payment whose page is open to a state, by the gateway's own words. */
@@ -57,7 +57,7 @@ export async function bringTo({ stripe, deliver }: Payments, page: Page, state: 
   await deliver(stripe.event(page.session, way(stripe, page)));
 }
 
-/** Lets happen what a step is told by. Each call of what is answered signs a message of its own about it. */
+/** Lets happen what a step is reported by. Each call of what is answered signs a message of its own about it. */
 export function letHappen({ stripe }: Payments, page: Page, action: string): () => SignedEvent {
   const happening = told[action];
   if (!happening) throw new Error(`no message tells of ${action}`);

@@ -28,7 +28,7 @@ export interface PlacingDesk {
   draft(price?: number, more?: object): Promise<string>;
   submit(id: string): Promise<string>;
   detail(id: string): Promise<Record<string, unknown>>;
-  /** Cents of Harbor, and of the house where it is about an order's sale and cost. */
+  /** Cents of Harbor, and of the tenant where it is about an order's sale and cost. */
   purse(): Promise<{ available: number; frozen: number }>;
   run(): Promise<void>;
   /** A run in which what the carrier made is never stored. */

@@ -11,7 +11,7 @@ export interface Template {
 
 export interface TestDatabase {
   url: string;
-  /** Drops it. Throws where somebody is still connected ten seconds later. */
+  /** Drops it. Throws where someone is still connected ten seconds later. */
   drop(): Promise<void>;
 }
 

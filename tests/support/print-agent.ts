@@ -16,7 +16,7 @@ export interface Agent {
   kill(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
-/** A print agent as it runs on somebody's computer; ends with the test. */
+/** A print agent as it runs on someone's computer; ends with the test. */
 export function startAgent(options: Readonly<Record<string, string>>, environment: NodeJS.ProcessEnv = {}): Agent {
   const flags = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]);
   const child = spawn(process.execPath, [`${root}server/print-agent/print-agent.mjs`, ...flags], {

@@ -18,7 +18,7 @@ import { createDatabase, type Template } from './postgres.ts';
 
 export const root = fileURLToPath(new URL('../../', import.meta.url));
 export const password = 'correct-horse-1';
-/** The same for every test: the database roles of the run are shared, and their passwords follow from it. */
+/** The same forevery test: the database roles of the run are shared, and their passwords follow from it. */
 export const secretKey = 'test-secret-key-test-secret-key-test-secret';
 
 /** Hosts that menu entries of tests may embed. */
@@ -42,7 +42,7 @@ export interface TestApp {
   jobs: JobDeps;
   /** Every letter handed to a driver so far, and the next one to a person. */
   letters: Letters;
-  /** Works off what is in the queue now, as a node would; `signal` stops it as a node that is told to. */
+  /** Works off what is in the queue now, as a node would; `signal` stops it as a node does on request. */
   runJobs(signal?: AbortSignal): Promise<void>;
   /** A signed-in person of a tenant; what they call is theirs alone. */
   signIn(host: string, account: string, member?: boolean): Promise<Person>;
@@ -205,7 +205,7 @@ async function signIn(app: FastifyInstance, host: string, account: string, membe
   return personOf(app, host, token);
 }
 
-/** Somebody who has signed in before; `plain` speaks as our own browser, else as a client that was there before it. */
+/** Someone who has signed in before; `plain` speaks as our own browser, else as a client that was there before it. */
 export function personOf(app: FastifyInstance, host: string, token: string, plain = true): Person {
   const headers = { host, authorization: `Bearer ${token}`, ...(plain ? { 'x-wire': 'plain' } : {}) };
   return {

@@ -3,7 +3,7 @@ import { countries } from '../../engine/core/index.ts';
 
 /**
  * Listens to what the server tells a page of its records, and finds what the page says in plain letters that came from
- * nowhere: in a pseudo-language every word that somebody could translate is accented.
+ * nowhere: in a pseudo-language every word that someone could translate is accented.
  */
 export function listenForRecords(page: Page): { untranslated(): Promise<string[]> } {
   const heard = new Set<string>();

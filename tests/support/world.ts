@@ -57,7 +57,7 @@ export interface World {
 }
 
 /**
- * Both tenants with the samples of every entity, and somebody of every role: staff of each template (the clerk in a
+ * Both tenants with the samples of every entity, and someone of every role: staff of each template (the clerk in a
  * branch), members of two customers, the platform's administrator.
  */
 export async function openWorld(modules = testModules, recorded = false): Promise<World> {

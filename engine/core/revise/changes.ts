@@ -154,7 +154,7 @@ const itemChange = (base: Omit<Change, 'kind'>, item: string): Omit<Change, 'kin
 const plain = (leaf: Leaf): unknown => ('list' in leaf ? leaf.list : leaf.value);
 const listOf = (leaf: Leaf | undefined): readonly string[] => (leaf && 'list' in leaf ? leaf.list : []);
 
-/** The innermost part that an address lies in. */
+/** The innermost part that contains an address. */
 function partOf(address: string): { at: string; thing: ChangedThing } | null {
   const steps = address.split('/');
   for (const [path, thing] of parts) {

@@ -143,7 +143,7 @@ const namedLists =
 export const holdsParts = (at: string): boolean =>
   namedLists.test(at) || /^(fields\/[^/]+\/fields|documents\/[^/]+\/blocks)$/.test(at);
 
-/** Whether every list of parts above an address still names the part that it lies in. */
+/** Whether every list of parts above an address still names the part that contains it. */
 function isInside(flat: ReadonlyMap<string, Leaf>, at: string): boolean {
   const steps = at.split('/');
   return steps.every((step, depth) => {

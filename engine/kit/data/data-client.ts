@@ -138,7 +138,7 @@ export interface ShownScreen {
   screen: string;
   title: string;
   note: string;
-  /** Null where no block heeds a period. */
+  /** Null where no block uses a period. */
   period: Period | null;
   /** Seconds, or null. */
   refresh: number | null;

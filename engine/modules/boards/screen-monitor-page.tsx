@@ -7,7 +7,7 @@ import { useFigures, useWords } from './wording.ts';
 /** Milliseconds after which the figures are asked for anyway; changes ask sooner. */
 const pulse = 30_000;
 
-/** The monitor of who is signed in, live. A screen that nobody signs in at has a link of its own: a display. */
+/** The monitor of who is signed in, live. A screen without a sign-in has a link of its own: a display. */
 export default function ScreenMonitorPage() {
   const t = useWords();
   const figures = useFigures();

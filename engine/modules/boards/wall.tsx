@@ -16,7 +16,7 @@ export interface WallFigures extends Standing {
   at: string;
 }
 
-/** The language of whoever looks. */
+/** The reader's language. */
 interface Spoken {
   t: (key: string, params?: Readonly<Record<string, string | number>>) => string;
   figures: Figures;

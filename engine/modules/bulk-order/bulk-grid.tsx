@@ -58,7 +58,7 @@ interface Props {
   ref: Ref<GridHandle>;
   rows: readonly Row[];
   columns: readonly SheetColumn[];
-  /** What is known of rows and cells; the grid draws itself anew when it is another. */
+  /** What is known of rows and cells; the grid is redrawn when it changes. */
   view: SheetView;
   offers(column: SheetColumn, row: Row): readonly string[];
   /** A cell was typed. */

@@ -42,7 +42,7 @@ export interface Price {
   readonly margin: number | null;
   readonly days: number | null;
   readonly reason: string;
-  /** What the order's rule took and what comes next, in words. */
+  /** Describes what the order's rule took and what comes next. */
   readonly pick?: string;
   /** A cheaper service, or the first one where none was chosen. */
   readonly offer: { channel: string; service: string; sale: number } | null;

@@ -100,7 +100,7 @@ function answered(mark: Mark, row: SavedRow | undefined): Mark {
   if (row.ok) return { ...rest, id: row.id ?? rest.id ?? '', version: row.version ?? 1, print: pending.print };
   const issues = row.issues ?? [];
   const refused = { print: pending.print, issues, at: 'save' as const };
-  // A draft that is there no longer is added anew; one that another person changed waits for a decision.
+  // A draft that no longer exists is added again; one that another person changed waits for a decision.
   if (issues.some(({ code }) => code === 'error.notFound')) {
     const { id: _id, version: _version, print: _print, ...fresh } = rest;
     return fresh;
@@ -191,7 +191,7 @@ export function priceOf({ body, print }: SheetOrder, quotes: readonly Quote[], p
 }
 
 export interface Placed {
-  /** Where what becomes of them is told; null where nothing was left to place. */
+  /** Where their outcome is reported; null where nothing was left to place. */
   readonly batch: string | null;
   readonly placed: number;
   readonly refused: number;

@@ -7,7 +7,7 @@ import type { Row } from './sheet.ts';
 /** What the grid asks of a row or a cell while it draws it. */
 export interface SheetView {
   issueOf(row: string, column: string): CellIssue | undefined;
-  /** Every reason against a cell in words, or ''. */
+  /** The text of every reason against a cell, or ''. */
   messageOf(row: string, column: string): string;
   /** What stands in a cell: as it was understood, as it was typed, or what a new order begins with. */
   textOf(row: Row, column: string): string;

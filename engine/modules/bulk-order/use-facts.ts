@@ -52,7 +52,7 @@ async function load(client: DataClient, customer: string): Promise<Loaded> {
     client.list('Channel', enabled),
     client.list('ChannelService', enabled),
     client.list('ChannelShipFrom', enabled),
-    // Whoever may not read them is not told that a line is cut.
+    // People who may not read them do not see that a line is cut.
     client.list('MemberConfig', { customer }).catch(() => []),
     client.list('RateRule', enabled).catch(() => []),
   ]);

@@ -20,7 +20,7 @@ interface Given {
 const hasErrors = ({ order, state }: OrderRow): boolean =>
   state === 'changed' || order.issues.some(({ grade }) => grade === 'error');
 
-/** A refusal is asked anew each time: what stood against it may be gone. */
+/** A refusal is asked again each time: its cause may be gone. */
 const workOf = ({ order, mark }: OrderRow): Work => {
   if (!mark) return { order, mark };
   const { refused: _refused, ...rest } = mark;

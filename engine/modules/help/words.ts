@@ -4,7 +4,7 @@ import { wordsOf } from '../../kit/index.ts';
 /** The words of this module, and those of every page. */
 export const useWords = () => useTranslation(wordsOf('help'));
 
-/** Paragraphs under a key, which are numbered from one; none where nobody wrote any. */
+/** Paragraphs under a key, which are numbered from one; none where there are none. */
 export function paragraphs(t: (key: string, options: { defaultValue: string }) => string, key: string): string[] {
   const found: string[] = [];
   for (let at = 1; ; at += 1) {

@@ -4,7 +4,7 @@ type File = { name: string; blob: Blob };
 
 /**
  * Shows a PDF in a tab of its own, from where it is printed. The tab is opened while the click is still a click, or the browser
- * would keep it back; where it is kept back all the same, the file is saved.
+ * would keep it back; where it is still blocked, the file is saved.
  */
 export async function openInTab(load: () => Promise<File>): Promise<File> {
   const tab = window.open('', '_blank');

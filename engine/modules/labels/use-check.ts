@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { newKey, useDataClient, useRecordChanges } from '../../kit/index.ts';
 import type { Checked } from './labels.ts';
 
-/** What can be printed of some orders or packages; asked anew when it is asked for otherwise, or when a package changes. */
+/** What can be printed of some orders or packages; asked again when the question or a package changes. */
 export function useCheck(of: 'orders' | 'packages', ids: readonly string[] | null, order: string) {
   const client = useDataClient();
   const [found, setFound] = useState<{ checked: Checked | null; error: unknown }>({ checked: null, error: null });

@@ -109,7 +109,7 @@ function RoleForm({ role, held, run, onClose }: FormProps) {
   const choose = (entity: string, code: string, isChosen: boolean) => {
     const before = grants[entity] ?? [];
     const next = isChosen ? [...new Set(['read', ...before, code])] : before.filter((each) => each !== code);
-    // Whoever sees nothing of it can do nothing with it.
+    // Without the right to read there is nothing to do with it.
     setGrants({ ...grants, [entity]: next.includes('read') ? next : [] });
   };
   const isEmpty = Object.values(grants).every((codes) => codes.length === 0);

@@ -21,7 +21,7 @@ export function RuleField({
     let gone = false;
     client.list('RateRule', { status: 'enabled' }).then(
       (found) => !gone && setRules(found),
-      // Whoever may not read them chooses by hand.
+      // People who may not read them choose by hand.
       () => !gone && setRules([]),
     );
     return () => {

@@ -18,7 +18,7 @@ export interface LivePrice {
 const pause = 350;
 const nothing: LivePrice = { step: 'waiting', offers: [], closed: [], pick: null, error: null };
 
-/** What the entry costs on every channel of the customer, asked anew whenever it changes. */
+/** What the entry costs on every channel of the customer, asked again whenever it changes. */
 export function useLivePrice(entry: Entry, channels: readonly Channel[] | null) {
   const client = useDataClient();
   const [price, setPrice] = useState(nothing);

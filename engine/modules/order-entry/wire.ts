@@ -35,7 +35,7 @@ const written = (place: 'shipTo' | 'shipFrom', parts: readonly AddressPart[], ad
     }),
   );
 
-/** Where nobody else pays, there is no address of theirs. */
+/** An address of the payer only exists where another party pays. */
 const optionsOf = (options: OptionsDraft) => ({
   ...Object.fromEntries(Object.entries(options).map(([name, typed]) => [name, orNull(typed)])),
   ...(orNull(options.thirdPartyAccount) === null ? { thirdPartyCountry: null, thirdPartyPostalCode: null } : {}),

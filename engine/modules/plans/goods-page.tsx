@@ -184,7 +184,7 @@ function GoodsCard({ goods, wallet, run, onDone }: CardProps) {
 
 type Words = ReturnType<typeof useWords>;
 
-/** What a set gives, in words. */
+/** Describes what a set gives. */
 function factsOf(t: Words, kind: Goods['kind'], { days, orders, ordersPer, seats, modules }: GoodsSet): string[] {
   const isPlan = kind === 'plan';
   const named = (modules ?? []).map((name) => t(`module.${name}`)).join(', ');

@@ -23,7 +23,7 @@ interface Props {
   onRefund: (amount: string) => void;
 }
 
-/** The refund in words, before it is confirmed. */
+/** Describes the refund before it is confirmed. */
 export function RefundNote({ number, currency, quote, busy, onKeep, onRefund }: Props) {
   const t = useWords();
   const money = useMoney();

@@ -9,7 +9,7 @@ export function readFigure(text: string): bigint | null {
   return BigInt(found[1] ?? '0') * one + BigInt((found[2] ?? '').padEnd(places, '0'));
 }
 
-/** Without trailing noughts. */
+/** Without trailing zeros. */
 export function writeFigure(value: bigint): string {
   const rest = String(value % one)
     .padStart(places, '0')

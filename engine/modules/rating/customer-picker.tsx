@@ -13,7 +13,7 @@ interface Props {
   onChange: (id: string) => void;
 }
 
-/** Whose prices are asked for. Nobody's: what it costs us. */
+/** Whose prices are asked for. None: what it costs us. */
 export function CustomerPicker({ value, onChange }: Pick<Props, 'value' | 'onChange'>) {
   const t = useWords();
   return (

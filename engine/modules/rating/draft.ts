@@ -32,7 +32,7 @@ export interface RateDraft {
   signature: Signature;
   /** Of each box; empty: a box of one's own. */
   packaging: Packaging;
-  /** Transport is billed to somebody else's account. */
+  /** Transport is billed to another party's account. */
   thirdParty: boolean;
   /** `YYYY-MM-DD`; empty: today. */
   shipDate: string;

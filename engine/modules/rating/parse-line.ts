@@ -2,7 +2,7 @@ import { scaled } from './amounts.ts';
 import { noBox, noPlace, type BoxDraft, type PlaceDraft, type RateDraft, type UnitType } from './draft.ts';
 import { tokensOf, type LengthUnit, type Token, type WeightUnit } from './line-tokens.ts';
 
-/** What a line says that cannot be asked for: told, and never guessed. */
+/** Parts of a line that cannot be asked for: reported, never guessed. */
 export interface Problem {
   code: 'mixedUnits' | 'fourSides' | 'tooManyPlaces';
   text: string;
@@ -85,7 +85,7 @@ function boxesOf(tokens: readonly Token[], unit: UnitType): { boxes: BoxDraft[];
     if (token.kind === 'comma' && open.weight !== undefined && open.length !== undefined) close();
     if (token.kind === 'weight') {
       check(token.unit, token.text);
-      // A second figure without a unit is nobody's weight.
+      // A second figure without a unit is no weight.
       if (token.unit === null && open.weight !== undefined) continue;
       put({ weight: scaled(token.figure, token.unit ? weightFactor[token.unit] : [1, 1]) });
     }

@@ -28,7 +28,7 @@ interface Props {
 
 const maxRows = 20;
 
-/** The same question as a form: whoever does not want to type a line fills it in, and the line is written along. */
+/** The same question as a form, which writes the line as it is filled in. */
 export function RateForm({ draft, gaps, today, onChange }: Props) {
   const t = useWords();
   const change = (part: Partial<RateDraft>) => onChange({ ...draft, ...part });

@@ -7,7 +7,7 @@ export interface Rows {
   again: () => void;
 }
 
-/** Every record of an entity that belongs to an order, read anew whenever one of them changes. */
+/** Every record of an entity that belongs to an order, read again whenever one of them changes. */
 export function useRowsOf(of: { entity: string; path: string }, order: string, stamp: number): Rows {
   const client = useDataClient();
   const [found, setFound] = useState<{ rows: readonly WireRecord[] | null; error: unknown }>({

@@ -1,6 +1,6 @@
 import type { ModuleParts } from '../../kit/index.ts';
 
-/** What customers owe, and what they are told of it. */
+/** What customers owe, and the messages they get about it. */
 export const receivables: ModuleParts = {
   name: 'receivables',
   pages: {

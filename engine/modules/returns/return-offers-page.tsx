@@ -24,7 +24,7 @@ interface Offer {
   readonly asked: boolean;
 }
 
-/** Parcels that nobody knows and that fit to orders of the reader. */
+/** Parcels without a known owner that match orders of the reader. */
 export default function ReturnOffersPage() {
   const t = useWords();
   const client = useDataClient();

@@ -72,7 +72,7 @@ export function CausesList({ batch, stamp, onChanged }: Props) {
   );
 }
 
-/** In words where the cause is known, else as it was said. */
+/** A sentence where the cause is known, else the carrier's text. */
 const nameOf = (words: EntityLabels, { cause, text, code }: Cause): string =>
   cause && cause !== 'other' ? words.option('cause', cause) : (text ?? code ?? '');
 

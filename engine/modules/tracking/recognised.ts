@@ -54,7 +54,7 @@ const names: Readonly<Record<string, string>> = {
 export const carrierName = (code: string): string => names[code] ?? code;
 
 /**
- * A cell of a CSV file. Spreadsheets round long numbers unless they are told that they are texts, and take what begins with
+ * A cell of a CSV file. Spreadsheets round long numbers unless they are marked as texts, and take what begins with
  * a sign for a formula.
  */
 export function csvCell(text: string): string {

@@ -5,7 +5,7 @@ import { useCulture, useValueContext, wordsOf } from '../../kit/index.ts';
 /** The words of this module, and those of every page. */
 export const useWords = () => useTranslation(wordsOf('tracking')).t;
 
-/** Moments in the reader's language and time zone, and local times as they were told. */
+/** Moments in the reader's language and time zone, and local times as the carrier gave them. */
 export function useMoments() {
   const culture = useCulture();
   const { timeZone } = useValueContext();

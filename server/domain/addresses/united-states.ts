@@ -12,7 +12,7 @@ interface Zip {
   readonly repaired: boolean;
 }
 
-/** A ZIP or ZIP+4. Letters typed for digits are read as digits, and spreadsheets drop the noughts in front. */
+/** A ZIP or ZIP+4. Letters typed for digits are read as digits, and spreadsheets drop the zeros in front. */
 export function readZip(typed: string): Zip | null {
   const plain = typed.trim().toUpperCase();
   const digits = plain.replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1');
@@ -23,7 +23,7 @@ export function readZip(typed: string): Zip | null {
     : digits.length > 5
       ? 9 - digits.length
       : 5 - digits.length;
-  // One or two noughts may be lost, not more: `501` is New York, `9021` is a slip.
+  // One or two zeros may be lost, not more: `501` is New York, `9021` is a slip.
   if (short < 0 || short > 2 || (plain.includes('-') && tail.trim().length !== 4)) return null;
   const full = digits.padStart(digits.length + short, '0');
   if (full.length !== 5 && full.length !== 9) return null;
@@ -40,7 +40,7 @@ export function placeInUs(typed: Typed, data: Postal): Finding[] {
   const isRico = typed.country === 'PR';
   const state = stateCode('US', typedState);
   const town = zip ? data.townOf(zip.five) : null;
-  // A code with noughts put in front counts only where it fits what else is said.
+  // A code with zeros put in front counts only where it fits what else is said.
   if (!zip || (zip.repaired && zip.five.startsWith('0') && !(town && (state === null || town.state === state)))) {
     return [...stateAlone(typed, state), doubt(issue('addresses.postalFormat', 'postalCode'))];
   }
@@ -125,7 +125,7 @@ function otherState(
   const codes = codesOf(meant);
   const only = onlyOne(codes, zip);
   const wrong = issue('addresses.postalMismatch', 'postalCode', { state: meant.state, codes: shown(codes) });
-  // A city of that name lies in both states.
+  // Both states have a city of that name.
   if (typedKey === town.key) return [doubt(mismatch, { state: town.state })];
   return [only ? repair(wrong, { postalCode: only }) : doubt(wrong)];
 }

@@ -5,7 +5,7 @@ import { compareSql } from './compare-sql.ts';
 const money: JsonSchema = { type: 'number' };
 const text: JsonSchema = { type: ['string', 'null'] };
 
-/** The largest ones; the sums speak of all. */
+/** The number of rows shown, largest first; the sums count all. */
 const most = 500;
 
 interface Row {

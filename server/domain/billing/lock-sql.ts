@@ -2,7 +2,7 @@ import { patternOf } from './match-sql.ts';
 
 /**
  * The figures of a bill being locked; the accruals it uses are marked as used. Null: its lines do not add up to the bill.
- * Charges and credits are told apart by rows of the file: a discount within a row is neither.
+ * Charges and credits are distinguished by rows of the file: a discount within a row is neither.
  */
 const figures = `CREATE OR REPLACE FUNCTION billing.figures(own bigint, of_bill bigint) RETURNS json
      LANGUAGE plpgsql SET search_path = pg_catalog, public AS $$

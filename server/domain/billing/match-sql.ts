@@ -47,7 +47,7 @@ const assign = (reason: string, found: string): string =>
     ofBill.filter((name) => found.includes(name)),
   );
 
-/** Lines that nothing was found for yet, with the day that they speak of. */
+/** Lines without a match, with their day. */
 const open = `carrier_bill_line l CROSS JOIN LATERAL (SELECT coalesce(l."shipDate", b."billDate") AS day) d
      WHERE l.tenant_id = of_tenant AND l.bill = of_bill AND l."matchState" = 'unmatched'`;
 

@@ -8,7 +8,7 @@ const text: JsonSchema = { type: ['string', 'null'] };
 const count: JsonSchema = { type: 'integer' };
 const needs = { entity: 'carrier-bill', code: 'match' };
 
-/** So many single rows are shown; the sums speak of all. */
+/** The number of single rows shown; the sums count all. */
 const most = 500;
 /** Days that one question may be about. */
 const longest = 400;

@@ -14,7 +14,7 @@ const names = lineColumns.map((name) => `"${name}"`).join(', ');
 
 /**
  * Lines on their way: a file is understood to its end before any of it is a record. Unlogged, because an import that a crash
- * stops begins anew.
+ * stops starts from the beginning.
  */
 export const stageStatements: readonly string[] = [
   `CREATE SCHEMA IF NOT EXISTS billing`,

@@ -45,7 +45,7 @@ async function chargeBoxes(call: EffectCall): Promise<Issue[]> {
     note: noteOf(String(record['number']), charge),
     person: actor.type === 'system' ? null : actor.id,
   }));
-  // While no bill has one of them, all are made anew, so that lines that are gone go and costs are as they are now.
+  // While no bill has one of them, all are rebuilt, so that removed lines disappear and costs are current.
   const held = await dropServices(transaction, 'main-bill', id);
   if (held.length > 0) {
     const parts = new Set(lines.map(({ part }) => part));

@@ -10,7 +10,7 @@ const billSql = `UPDATE main_bill SET status = 'arrived' WHERE tenant_id = $1 AN
 const boxesSql = `UPDATE main_bill_box SET status = 'arrived' WHERE tenant_id = $1 AND "mainBill" = $2`;
 
 /**
- * Two main bills: one by air that is being loaded, with a box of nobody known and one to weigh, and one by sea that has
+ * Two main bills: one by air that is being loaded, with a box of an unknown owner and one to weigh, and one by sea that has
  * arrived and waits to be settled. Beside them prices and bills of deliveries into warehouses of Amazon.
  */
 export async function tellConsolidations(pen: Seeder, query: Query, tenant: string): Promise<void> {

@@ -53,7 +53,7 @@ const accessorials = [
   ],
 ] as const;
 
-/** Where the pallets go: addresses that nobody lives at. */
+/** Where the pallets go: fictional addresses. */
 const docks = [
   { shipToName: 'Receiving desk', shipToAddress1: '2200 Commerce Way', city: ['Reno', 'NV', '89502'] },
   { shipToName: 'Dock 12', shipToAddress1: '55 Port Street', city: ['Newark', 'NJ', '07114'] },

@@ -20,7 +20,7 @@ const jobsSql = `INSERT INTO print_job (tenant_id, id, org_id, "createdBy", "upd
 
 /**
  * What was scanned for the newest labels at a station: the order, its weight, the label; once the weight was wrong at
- * first, and once a number was nobody's. $1 tenant, $2 printer.
+ * first, and once a number was unknown. $1 tenant, $2 printer.
  */
 const scansSql = `INSERT INTO station_scan (tenant_id, id, org_id, "createdBy", "updatedBy", "createdAt", "updatedAt", text, station, step,
     outcome, fault, "order", customer, "unitType", weight, expected)
@@ -39,7 +39,7 @@ const scansSql = `INSERT INTO station_scan (tenant_id, id, org_id, "createdBy", 
 
 /**
  * Two printers and what goes to which. One has printed and waits for its agent; the other is new: its pairing code is one
- * click away. Nothing is sent to them by itself, since nobody would take it.
+ * click away. Nothing is sent to them by itself, since no agent would take it.
  */
 export async function tellPrinters(pen: Seeder, query: Query, { tenant, now }: { tenant: string; now: number }) {
   const at = (minutes: number) => new Date(now - minutes * 60_000).toISOString().slice(0, 19).replace('T', ' ');

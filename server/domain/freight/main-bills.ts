@@ -94,8 +94,8 @@ const compare = defineEffect('freight.compare', async ({ record, transaction }) 
   const lines = (record['invoiceLines'] ?? []) as readonly Values[];
   const orders = await readOrders(transaction, record['id']);
   const known = new Set(orders.map(({ id }) => id));
-  const stranger = lines.findIndex((line) => !known.has(String(line['order'])));
-  if (stranger >= 0) return { issues: [issue('freight.otherBill', `invoiceLines[${stranger}].order`)] };
+  const unknown = lines.findIndex((line) => !known.has(String(line['order'])));
+  if (unknown >= 0) return { issues: [issue('freight.otherBill', `invoiceLines[${unknown}].order`)] };
   const bare = lines.findIndex(
     (line) => line['charge'] === 'linehaul' && (line['freightClass'] == null || line['weightLb'] == null),
   );

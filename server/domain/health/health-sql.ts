@@ -5,7 +5,7 @@ export const healthStatements: readonly string[] = [
      hour timestamptz NOT NULL, "to" text NOT NULL, outcome text NOT NULL, many bigint NOT NULL, PRIMARY KEY (hour, "to", outcome))`,
   `CREATE TABLE IF NOT EXISTS health.certificate (
      host text PRIMARY KEY, until timestamptz, trouble text, asked_at timestamptz NOT NULL)`,
-  // What is wrong now, since when, and when somebody was last told.
+  // What is wrong now, since when, and when people were last notified.
   `CREATE TABLE IF NOT EXISTS health.alert ("check" text PRIMARY KEY, since timestamptz NOT NULL, told_at timestamptz NOT NULL)`,
   `GRANT USAGE ON SCHEMA health TO lading_system`,
   `GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA health TO lading_system`,
@@ -40,7 +40,7 @@ export const factsSql = `
        FROM health.certificate WHERE trouble IS NOT NULL OR until < now() + interval '21 days') AS certificates,
     (SELECT count(*)::int FROM health.certificate) AS hosts`;
 
-/** Tasks that a person ordered and was told of: run again they would find their job ended. */
+/** Tasks that a person ordered and was notified about: run again they would find their job ended. */
 const ordered = `ARRAY['export', 'import', 'work', 'publish']`;
 
 /** Jobs that ran out of attempts, newest first. $1: at most so many. */
@@ -79,7 +79,7 @@ export const hostsToAskSql = `
 export const noteCertificateSql = `INSERT INTO health.certificate (host, until, trouble, asked_at) VALUES ($1, $2, $3, now())
   ON CONFLICT (host) DO UPDATE SET until = $2, trouble = $3, asked_at = now()`;
 
-/** What is wrong now ($1 names): answers what began, what is told again after a day, and what ended. */
+/** What is wrong now ($1 names): answers what began, what is repeated after a day, and what ended. */
 export const alertsSql = `
   WITH ended AS (DELETE FROM health.alert WHERE NOT "check" = ANY($1) RETURNING "check"),
        told AS (INSERT INTO health.alert AS a ("check", since, told_at) SELECT unnest($1::text[]), now(), now()

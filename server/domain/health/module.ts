@@ -26,7 +26,7 @@ interface Operators {
   readonly mails: readonly string[];
 }
 
-/** The platform and whom to write to; nobody else's actor may ask for what concerns all tenants. */
+/** The platform and its contact; only its actor may ask about all tenants. */
 async function operators({ query }: Pick<SystemServices, 'query'>): Promise<Operators | undefined> {
   const [row] = await query(sql.operatorsSql, []);
   return row as unknown as Operators | undefined;

@@ -28,7 +28,7 @@ export const checkInvoice = defineEffect('ledger.check-invoice', async (call) =>
 });
 
 interface Billed {
-  /** The number of a bill that is not settled, of another currency, or nobody's. */
+  /** The number of a bill that is not settled, of another currency, or unknown. */
   readonly open: string | null;
   /** The number of a bill that another request covers. */
   readonly taken: string | null;

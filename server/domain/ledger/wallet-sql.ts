@@ -38,7 +38,7 @@ const trail = (tenant: string, entity: string, verb: string, version: string, by
 /**
  * A tenant's recharge has two halves with one id: the tenant's record and the platform's review, each within its own
  * tenant. Submitting creates the review with a copy of the slip; withdrawing it withdraws the review. A review locked
- * by somebody is answered with "busy" to avoid deadlocks. Whatever workflow a tenant configures, a decided review is
+ * by someone is answered with "busy" to avoid deadlocks. Whatever workflow a tenant configures, a decided review is
  * never reopened or changed.
  */
 const sent = `CREATE OR REPLACE FUNCTION ledger.recharge_sent() RETURNS trigger ${definer}

@@ -102,7 +102,7 @@ const list = defineCommand({
 
 type Wanted = Readonly<Record<string, readonly string[]>>;
 
-/** Lines of the role, or nothing where the person does not hold all of it. Whoever may do something also sees it. */
+/** Lines of the role, or nothing where the person does not hold all of it. The right to act includes the right to read. */
 function grantsOf(call: CommandCall, wanted: Wanted): readonly Readonly<Record<string, unknown>>[] {
   const held = call.held();
   const asked = Object.entries(wanted).filter(([, codes]) => codes.length > 0);

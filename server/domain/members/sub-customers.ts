@@ -153,7 +153,7 @@ const add = (originOf: (host: string) => string) =>
       });
       await grantChannels(system, parent.id, sub);
       const [role] = await call.read(roleSql, [call.tenant]);
-      // Nobody knows this password; the person sets their own by the invitation.
+      // No one knows this password; the person sets their own by the invitation.
       const password = call.services.sign('first password of a sub-customer', at).slice(0, 40);
       const account = await write('account', {
         ...{ account: email, name: contact, email, password, org: parent.org },

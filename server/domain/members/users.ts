@@ -27,7 +27,7 @@ interface RoleRow {
 const wholeSql = `SELECT EXISTS (SELECT FROM account a JOIN role r ON r.tenant_id = a.tenant_id AND r.id = ANY (a.roles)
   WHERE a.tenant_id = $1 AND a.id = $2 AND r.template = 'member') AS whole`;
 
-/** Member roles, each with whether this person holds all its rights, because nobody may grant more than they have. */
+/** Member roles, each with whether this person holds all its rights, because people cannot grant more than they have. */
 async function rolesFor(call: CommandCall) {
   const { member, id: self } = call.actor;
   if (member === null) return call.forbid();

@@ -14,7 +14,7 @@ export const copyChannels = defineExternalCall('network.copy-channels', async (c
   for (const { channel, level } of wanted) {
     if (has.has(channel)) continue;
     const refused = await call.add('customer-channel', { customer: call.id, channel, level });
-    // Somebody else gave it at the same moment.
+    // Another request gave it at the same moment.
     issues.push(...refused.filter(({ code }) => code !== 'unique'));
   }
   return { issues: issues.map((each) => ({ ...each, path: '' })) };

@@ -45,8 +45,8 @@ export function compileConditions({ match, conditions, expression }: Conditions)
   const compiled = compileExpression(text, { fields: { ...factTypes } });
   if (!compiled.ok) return { ok: false, issues: compiled.issues.map((found) => ({ ...found, path: 'expression' })) };
   if (compiled.value.type !== 'bool') return { ok: false, issues: [issue('orderRules.notACondition', 'expression')] };
-  const [stranger] = /\b(now|today|actor)\b/.exec(own.replace(/'[^']*'|"[^"]*"/g, "''")) ?? [];
-  if (stranger) return { ok: false, issues: [issue('orderRules.notAFact', 'expression', { name: stranger })] };
+  const [forbidden] = /\b(now|today|actor)\b/.exec(own.replace(/'[^']*'|"[^"]*"/g, "''")) ?? [];
+  if (forbidden) return { ok: false, issues: [issue('orderRules.notAFact', 'expression', { name: forbidden })] };
   return { ok: true, text, holds: (facts) => holds(compiled.value, facts) };
 }
 

@@ -58,7 +58,7 @@ async function lookAt(
   if (session === null && asked && !over) await checkoutOf(on, services, of);
   if (session !== null || (asked && !over)) return settleByAnswer(on.gateway, services, of);
   if (!over) return;
-  // No page was ever shown, so nobody can have paid; a later message to the contrary still counts.
+  // No page was ever shown, so no one can have paid; a later message to the contrary still counts.
   const clock = { type: 'expired', kind: 'expired', session: null, amount: null, currency: null } as const;
   await keepMessage(services, of, 'clock', { ...clock, eventId: `clock:${id}` });
   await settle(services, of);

@@ -9,7 +9,7 @@ export interface StripeSettings {
   readonly apiBase: string | null;
 }
 
-/** Maximum age of a message in seconds, against replays. Stripe signs each repeat anew. */
+/** Maximum age of a message in seconds, against replays. Stripe signs each repeat again. */
 const tolerance = 300;
 /** Below the six seconds that clients wait. */
 const timeout = 4_500;

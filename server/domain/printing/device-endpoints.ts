@@ -5,7 +5,7 @@ import { handOut } from './hand-out.ts';
 import { weighSql } from './station/scale-sql.ts';
 import { createWaitingRoom, queuedSql } from './waiting-room.ts';
 
-/** The oldest supported agent; older ones are told to update and get no jobs. */
+/** The oldest supported agent; older ones must update and get no jobs. */
 export const oldestAgent = '1.0.0';
 const maxWait = 25;
 

@@ -8,7 +8,7 @@ import { weightText } from './explain-weight.ts';
 
 type Words = Pick<CommandCall, 'say' | 'explain'>;
 
-/** A line as the wire has it: figures as numbers, and why in words. */
+/** A line on the wire: figures as numbers, and the reason as text. */
 export interface WireLine {
   readonly category: string;
   readonly box: number | null;
@@ -61,7 +61,7 @@ function worded(
 /** The languages in which kept lines are said. */
 const cultures = ['zh-CN', 'en-US'] as const;
 
-/** A line as it is kept: said in the language of whoever asked, and in each that the product speaks. */
+/** A line as it is stored: in the language of the request, and in every other language of the product. */
 export function keptLine(
   line: ChargeLine,
   price: Price,

@@ -1,6 +1,6 @@
 /**
  * Rows of `customer`, `"order"` and `why` (`tracking`, `order`, `reference`, `name`) that a parcel may belong to, surest
- * first: $2 numbers, $3 reference, $4 sender's name. Only orders that had a label count, so that nobody finds a parcel by
+ * first: $2 numbers, $3 reference, $4 sender's name. Only orders that had a label count, so that no one finds a parcel by
  * typing an order. A parcel that comes back on a return label belongs to the order that first went out.
  */
 export const ownersSql = (tenant: string): string => `SELECT DISTINCT ON (f.customer, coalesce(f.original, f."order"))

@@ -1,6 +1,6 @@
 const definer = `LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public`;
 
-/** Minutes after a carrier call in which it may still be running, so that nobody can say what came of it. */
+/** Minutes after a carrier call in which it may still be running, so that its outcome is unknown. */
 const running = 10;
 
 /**

@@ -64,7 +64,7 @@ export async function keep(on: Placer, services: SystemServices, placing: Placin
     services.report(placing.tenant, 'placing', words);
     return false;
   }
-  // Our lease expired and another worker reached another result: nobody else knows this label.
+  // Our lease expired and another worker reached another result: no one else knows this label.
   if (noted === 'gone') await giveBack(on, services, placing, { shipped, account });
   else await settle(services, placing, made, order);
   return true;

@@ -81,7 +81,7 @@ const bucket = `CREATE OR REPLACE FUNCTION tenant_shop.open_bucket(of_tenant big
    END $$`;
 
 /**
- * An order that is placed counts, once; one that goes back to a draft or fails gives its place back. Staff are told what
+ * An order that is placed counts, once; one that goes back to a draft or fails gives its place back. Staff are notified of what
  * is used up; customers only that there are no new orders, since the company's plan is not their business.
  */
 const count = `CREATE OR REPLACE FUNCTION tenant_shop.count_order() RETURNS trigger

@@ -39,7 +39,7 @@ const toldSql = `SELECT t.id::text AS tenant, t."defaultLocale" AS culture, t.em
     AND NOT EXISTS (SELECT FROM tenant_shop.told d WHERE d.tenant_id = t.id AND d.about = x.about)
   ORDER BY t.id LIMIT 2000`;
 
-/** Stores the occasion and notifies the tenant's administrators; a concurrent run notifies nobody. */
+/** Stores the occasion and notifies the tenant's administrators; a concurrent run notifies no one. */
 const noteSql = `WITH noted AS (
     INSERT INTO tenant_shop.told (tenant_id, about) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING about)
   INSERT INTO notice (tenant_id, id, title, type, audience, content, recipients, status, "publishedAt")

@@ -77,7 +77,7 @@ export const billDocument = defineDownload({
   },
 });
 
-/** How each version counted days, in words. */
+/** How each version counted days, as text. */
 const rulesOf = (say: (key: string, params?: Row) => string, { versions }: Proof): string[] =>
   versions.map(({ label, from, freeDays, countFirstDay, countLastDay }) =>
     say('warehouse.rule', {

@@ -2,7 +2,7 @@
 
 export const perUnit = 10_000n;
 
-/** A decimal as stored or on the wire, in ten-thousandths; empty counts as nought. */
+/** A decimal as stored or on the wire, in ten-thousandths; empty counts as zero. */
 export function units(value: unknown): bigint {
   const text = value === null || value === undefined || value === '' ? '0' : String(value);
   const found = /^(-?)(\d+)(?:\.(\d{1,4})0*)?$/.exec(text.trim());

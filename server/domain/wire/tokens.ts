@@ -63,7 +63,7 @@ function tokenIn(body: string): TokenResult {
   return { ok: false, why: 'badAnswer' };
 }
 
-/** Milliseconds before its end at which a token is taken anew. */
+/** Milliseconds before its end at which a token is renewed. */
 const margin = 60_000;
 /** How long a refusal is remembered, so that a batch with wrong credentials does not ask for each order. */
 const grudge = 5_000;

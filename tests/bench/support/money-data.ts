@@ -82,7 +82,7 @@ async function furnish(client: pg.Client, tenant: string, count: number): Promis
   await client.query('VACUUM ANALYZE customer, ledger_account');
 }
 
-/** The house as it stands in the database. */
+/** The tenant's accounts in the database. */
 export function readMoneyHouse(cluster: Cluster): Promise<MoneyHouse> {
   return asOwner(cluster.product, async (client) => {
     const { rows } = await client.query<{

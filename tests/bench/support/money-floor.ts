@@ -3,9 +3,9 @@ import pg from 'pg';
 import { sendBatch, type Statement } from '../../../server/store/batch.ts';
 
 /**
- * The least SQL for what a posting promises: a key that stands for one line for ever, the floor as a condition of the
+ * The least SQL for what a posting promises: a key that stands for one line forever, the floor as a condition of the
  * statement that takes the money, one line with both its sides and the balance after it, both balances known at any moment,
- * on the disk when it is answered. The other side is the house's, which nobody waits for: a narrow row, as the product has it.
+ * on the disk when it is answered. The other side is the tenant's, which no one waits for: a narrow row, as the product has it.
  */
 export const floorTables: readonly string[] = [
   `CREATE TABLE account (id bigint PRIMARY KEY, balance numeric(15, 2) NOT NULL, floor numeric(15, 2) NOT NULL, version bigint NOT NULL)`,
@@ -25,8 +25,8 @@ export const floorTables: readonly string[] = [
 ];
 
 /**
- * The least SQL for what the confirmation of a record promises beside its posting: the record has moved once and says by whom
- * and when, the trail tells of it, and anyone who asks again under the same key hears the same answer.
+ * The least SQL for what the confirmation of a record promises beside its posting: the record has moved once and has the person
+ * and the time, the history has it, and a repeated request under the same key gets the same answer.
  */
 const step = `WITH moved AS (UPDATE record SET status = 'confirmed', confirmed_by = 1, confirmed_at = now(), version = version + 1,
        updated_at = now() WHERE id = $1 AND status = 'draft' RETURNING id, version),

@@ -20,7 +20,7 @@ export interface Entrance {
 const times = 40;
 const limits = { step: 50, key: 16, formKey: 50 };
 
-/** What somebody waits for at a large design, a long form and a wide sub-table: all on the built application. */
+/** What someone waits for at a large design, a long form and a wide sub-table: all on the built application. */
 export async function measureInputs(entrance: Entrance): Promise<InputLine[]> {
   const [nodes, wide, table] = [designOf500(), formOf200(), tableOf20()];
   for (const meta of [nodes, wide, table]) await make(entrance, meta);

@@ -28,7 +28,7 @@ describe('a place in the United States', () => {
     ['350 5th Ave /  / New York, NJ 10118', 'corrected: stateMismatch@state -> NY'],
     ['350 5th Ave /  / Chino, CA 10118', 'doubtful: postalMismatch@postalCode'],
     ['1 Main St /  / Nowhere Town, NJ 10118', 'doubtful: stateMismatch@state -> NY New York'],
-    // A city of that name lies in both.
+    // Both states have a city of that name.
     ['1 Main St /  / Portland, OR 04101', 'doubtful: stateMismatch@state -> ME'],
     ['4100 Fillmore St /  / Chino, CA 90710', 'corrected: postalOfCity@postalCode -> 91710'],
     ['350 5th Ave /  / Buffalo, NY 10118', 'doubtful: postalOfCity@postalCode'],
@@ -38,7 +38,7 @@ describe('a place in the United States', () => {
     ['1 Main St /  / Chino, 91710', 'corrected: stateMissing@state -> CA'],
     ['1 Main St /  / Newark, New Jersey 07114', 'corrected: stateSpelling@state -> NJ'],
     ['1 Main St /  / Newark, XX 07114', 'corrected: stateUnknown@state -> NJ'],
-    // Spreadsheets drop noughts, hands take letters for digits.
+    // Spreadsheets drop zeros, hands take letters for digits.
     ['1 Main St /  / Newark, NJ 7114', 'corrected: postalSpelling@postalCode -> 07114'],
     ['1 Main St /  / Newark, NJ 71141234', 'corrected: postalSpelling@postalCode -> 07114-1234'],
     ['1 Main St /  / Beverly Hills, CA 9O21O', 'corrected: postalSpelling@postalCode -> 90210'],

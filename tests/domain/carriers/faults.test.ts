@@ -57,7 +57,7 @@ describe.each<Code>(['UPS', 'FEDEX'])('a purchase of %s', (code) => {
     if (!result.ok && result.kind === 'limited') expect(result.retryAt?.getTime()).toBeGreaterThan(Date.now() + 5_000);
   });
 
-  it('without its labels or its charges is a purchase all the same', async () => {
+  it('without its labels or its charges is still a purchase', async () => {
     const { api, control, account, order } = await open(code);
     control.fault({ kind: 'shape', shape: 'noLabels', call: 'ship' });
     control.fault({ kind: 'shape', shape: 'noCharges', call: 'ship' });

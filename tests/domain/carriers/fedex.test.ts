@@ -318,7 +318,7 @@ describe('the other questions to FedEx', () => {
     sent(server);
   });
 
-  it('tell days and dates in the ways that they are told', async () => {
+  it('give days and dates in the formats of the carrier', async () => {
     const { server, fedex } = await open();
     const detail = (serviceType: string, commit: object) => ({ serviceType, commit });
     const transitTimeDetails = [

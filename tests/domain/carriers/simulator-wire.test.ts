@@ -260,7 +260,7 @@ describe('tracking', () => {
   });
 
   it('is pushed as it becomes known, signed as each carrier does', async () => {
-    // The clock stands: what is bought in the very moment in which somebody began to listen is pushed as well.
+    // The clock stands: what is bought in the very moment in which someone began to listen is pushed as well.
     vi.useFakeTimers({ toFake: ['Date'] });
     onTestFinished(() => void vi.useRealTimers());
     const heard: { path: string; headers: IncomingHttpHeaders; body: string }[] = [];

@@ -74,7 +74,7 @@ describe('a label', () => {
     expect([facts.format, facts.width, facts.height]).toEqual(['gif', 1400, 800]);
   });
 
-  it('is a page of the paper that was asked for, with its number in words', async () => {
+  it('is a page of the paper that was asked for, with its number as text', async () => {
     const { fedex } = await open();
     const told = await fedex('POST', fedexShip, fedexShipment());
     const [made] = list(told.body, 'output.transactionShipments');

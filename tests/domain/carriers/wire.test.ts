@@ -143,7 +143,7 @@ describe('what happens to a purchase', () => {
     expect(server.heard).toEqual([]);
   });
 
-  it('leaves no secret in words of the carrier', async () => {
+  it('leaves no secret in texts of the carrier', async () => {
     const { server, ups } = await open();
     const parrot: Answer = ({ headers }, response) =>
       send(response, 400, errors('1', `${headers.authorization} ${account.clientSecret} ${account.clientId}`));
@@ -242,7 +242,7 @@ describe('a carrier that is down', () => {
 });
 
 describe('the limits of an account', () => {
-  /** Answers when it is told to, and knows how many wait. */
+  /** Answers on demand, and knows how many wait. */
   const held = () => {
     const waiting: (() => void)[] = [];
     const answer: Answer = (_heard, response) => void waiting.push(() => send(response, 200, shipped));

@@ -88,7 +88,7 @@ const put = (map: Map<string, bigint>, category: string, amount: bigint): void =
   map.set(category, (map.get(category) ?? 0n) + amount);
 };
 
-/** Halves away from nought. */
+/** Halves away from zero. */
 const half = (over: bigint, under: bigint): bigint => {
   const sign = over < 0n !== under < 0n ? -1n : 1n;
   const [top, bottom] = [over < 0n ? -over : over, under < 0n ? -under : under];

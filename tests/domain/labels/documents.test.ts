@@ -48,7 +48,7 @@ describe('exact figures', () => {
     expect(rounded(parts(text, 4), 4, 2)).toBe(cents);
   });
 
-  it('group thousands, and leave out noughts that say nothing', () => {
+  it('group thousands, and leave out zeros that say nothing', () => {
     expect([written(123456789n, 2), written(100000n, 4, 2), written(105000n, 4, 0)]).toEqual([
       ...['1,234,567.89', '10.00', '10.5'],
     ]);

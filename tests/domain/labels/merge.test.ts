@@ -87,7 +87,7 @@ describe('labels in one PDF', () => {
     expect(width).toBeCloseTo(288, 0);
     const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = await viewOf(document, 2);
     expect([x1 - x0, y1 - y0]).toEqual(size);
-    // The label's own paper lies in the middle, at the top.
+    // The label's own paper is in the middle, at the top.
     expect(x0).toBeCloseTo(-(size[0] - 288) / 2, 6);
     expect(y1).toBe(paper === 'letter' ? 432 + 36 : 432);
   });
@@ -110,7 +110,7 @@ describe('labels in one PDF', () => {
     expect(await viewOf(document, 1)).toEqual([0, 0, 612, 792]);
   });
 
-  it('have sheets between them, in words of any script', async () => {
+  it('have sheets between them, in any script', async () => {
     const sheets = await sheetsPdf(
       [
         { title: 'SO-1', lines: ['1/2', '王小明'] },

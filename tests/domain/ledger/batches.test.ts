@@ -160,7 +160,7 @@ describe('operations that are booked together', () => {
     expect(rows.map(({ step }) => step - first)).toEqual(Array.from({ length: 2 * many }, (_, at) => at));
   });
 
-  it('have one row for what they move of an account of the house', async () => {
+  it('have one row for what they move of an account of the tenant', async () => {
     const customer = await services.customer(north);
     await services.test.node.system.pool.query('SELECT ledger.roll_up()');
     await bookEach(...Array.from({ length: 50 }, () => [inward(customer, '1')]));
@@ -178,7 +178,7 @@ describe('operations that are booked together', () => {
 });
 
 describe('an account', () => {
-  it('is kept for ever', async () => {
+  it('is kept forever', async () => {
     const customer = await services.customer(north);
     await bookEach([inward(customer, '1')]);
     const remove = services.owner.query('DELETE FROM ledger_account WHERE customer = $1', [customer]);

@@ -59,7 +59,7 @@ describe('a posting', () => {
     expect(await services.balance(north, 'available', customer)).toBe('10.00');
   });
 
-  it('takes no amount below a cent, of nought or less, and no side that is none', async () => {
+  it('takes no amount below a cent, of zero or less, and no side that is none', async () => {
     const customer = await services.customer(north);
     for (const amount of ['0', '-1', '0.005', 'NaN']) {
       await expect(book(recharge(customer, amount))).rejects.toMatchObject({ kind: 'refused' });
@@ -97,7 +97,7 @@ describe('a posting', () => {
 });
 
 describe('the floor', () => {
-  it('is nought without a configuration', async () => {
+  it('is zero without a configuration', async () => {
     const customer = await services.customer(north);
     await book(recharge(customer, '10'));
     expect(await book(charge(customer, '10.01'))).toEqual([
@@ -275,7 +275,7 @@ describe('the walls of the ledger', () => {
 });
 
 describe('the roll-up', () => {
-  it('brings what moved into the balances of the house, once, and changes no sum', async () => {
+  it('brings what moved into the balances of the tenant, once, and changes no sum', async () => {
     const customer = await services.customer(north);
     await book(recharge(customer, '12.34'));
     const before = await services.balance(north, 'bankClearing');

@@ -71,7 +71,7 @@ describe('twenty at once', () => {
     expect(await stands(customer)).toEqual(['7.00', '0.00']);
   });
 
-  it('post one line between accounts of the house', async () => {
+  it('post one line between accounts of the tenant', async () => {
     const before = Number(await services.balance(north, 'writeOff'));
     const same = leg({ kind: 'bankClearing' }, { kind: 'writeOff' }, '3');
     expect(await race(() => post(same))).toEqual({ done: copies, refused: [] });
@@ -178,7 +178,7 @@ describe('twenty at once', () => {
     expect((await stands(rich))[1]).toBe('0.00');
   });
 
-  it('gather the accounts of the house once', async () => {
+  it('gather the accounts of the tenant once', async () => {
     await customerWith('10');
     const before = await services.balance(north, 'bankClearing');
     await Promise.all(

@@ -183,7 +183,7 @@ async function letGo(lock: string, send: (at: number) => Promise<Reply>): Promis
     await gate.query('BEGIN');
     await gate.query(lock);
     const running = Array.from({ length: copies }, (_, at) => send(at));
-    // Nobody is heard of before the gate opens; if somebody is, there is no race, and the answers tell why.
+    // Nobody is heard of before the gate opens; if someone is, there is no race, and the answers tell why.
     const heard: unknown[] = [];
     void Promise.race(running).then((reply) => heard.push(reply));
     for (let waiting = 0; waiting < copies && heard.length === 0;) {

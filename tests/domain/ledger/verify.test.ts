@@ -40,7 +40,7 @@ async function liveALittle(): Promise<void> {
   });
 }
 
-/** What somebody with the whole database in hands might do, and by which names both proofs know it. */
+/** What someone with the whole database in hands might do, and by which names both proofs know it. */
 const harm: [string, string, string[], string[]][] = [
   [
     'a balance',

@@ -20,7 +20,7 @@ const facts = {
 };
 type Name = keyof typeof facts;
 
-/** Where a payment comes to rest when these are told one after another, and what has been moved on the way. */
+/** Where a payment comes to rest when these arrive one after another, and what has been moved on the way. */
 function rest(names: readonly Name[]): { status: string; moved: string[] } {
   let standing = fresh;
   const moved: string[] = [];
@@ -55,7 +55,7 @@ function orders<T>(of: readonly T[]): T[][] {
   return of.flatMap((first, at) => orders(of.toSpliced(at, 1)).map((others) => [first, ...others]));
 }
 
-describe('what is told of a payment', () => {
+describe('events of a payment', () => {
   it.each<[Name[], string, number]>([
     [['paid', 'expired', 'failed', 'other'], 'paid', 25_000],
     [['paid', 'less', 'expired'], 'paid', 25_000],

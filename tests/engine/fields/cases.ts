@@ -79,7 +79,7 @@ export const hostile: unknown[] = [
   [{ id: '1', weight: '1', __proto__: { count: 1 } }],
 ];
 
-/** A variant in words. */
+/** A variant as text. */
 export function title({ type, ...rest }: FieldMeta): string {
   return Object.keys(rest).length > 0 ? `${type} ${JSON.stringify(rest).slice(0, 60)}` : type;
 }

@@ -176,7 +176,7 @@ describe('prices', () => {
     expect(totalsOf(orders, of)).toEqual({ totals: [{ currency: 'USD', sale: 10.3 }], open: 1 });
   });
 
-  it('are those of what the rule took, which has its reason in words', () => {
+  it('are those of what the rule took, which has its reason as text', () => {
     const [first] = orders as [(typeof orders)[0]];
     const quotes = [quote('10', '11', 10.1), quote('20', '21', 9.9)];
     const pick = { picked: { channel: '20', service: '21' }, text: 'the cheapest' };

@@ -55,7 +55,7 @@ describe('an entry', () => {
     expect([isEntry(null), isEntry({ to: {} })]).toEqual([false, false]);
   });
 
-  it('names its packaging and who else pays, where somebody does', () => {
+  it('names its packaging and who else pays, where someone does', () => {
     const billed = { thirdPartyAccount: 'A1B2C3', thirdPartyCountry: 'CA', thirdPartyPostalCode: 'M5V 2T6' };
     const paid: Entry = {
       ...{ ...whole, boxes: [{ ...box, packaging: 'pak' }, box] },

@@ -155,7 +155,7 @@ describe('a choice from a dictionary without entries', () => {
 
 describe('every field type', () => {
   const entity = sheet();
-  it.each(fieldTypeNames)('%s is read in words, and as a dash when it is empty', async (type) => {
+  it.each(fieldTypeNames)('%s is read as text, and as a dash when it is empty', async (type) => {
     const field = entity.byName.get(type);
     if (!field) throw new Error(type);
     const { Read } = fieldViews[type];

@@ -15,7 +15,7 @@ if (!catalog.ok) throw new Error('the catalog has issues');
 const documentOf = (name: string): EntityDocument => {
   const meta = catalog.value.byName.get(name)?.meta;
   if (!meta) throw new Error(`there is no ${name}`);
-  // Its kept tests speak of what is taken away here.
+  // Its stored tests mention what is removed here.
   const { tests: _, ...rest } = meta;
   return { meta: rest, texts: { 'en-US': { name: meta.entity } } };
 };

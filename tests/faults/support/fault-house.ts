@@ -21,7 +21,7 @@ export interface FaultHouse extends Served {
   readonly samples: ReadonlyMap<string, string>;
   /** The ids of the tenant whose money moves, and of the platform. */
   readonly tenants: { readonly north: string; readonly platform: string };
-  /** Somebody of the world, as `north admin`. */
+  /** Someone of the world, as `north admin`. */
   door(name: string): Door;
   /** SIGKILL: to the server that serves, or to the postmaster. Nobody may be there yet when it resolves. */
   kill(victim: Victim): Promise<void>;
@@ -78,7 +78,7 @@ export async function openFaultHouse(asked: Pick<NodeSettings, 'stripe' | 'carri
     const held = await Promise.all(
       Object.entries(holdings).map(async ([name, text]) => [name, await ask(text).catch(String)] as const),
     );
-    // A report of what it does lies in the folder for temporary files then.
+    // A report of what it does is then in the folder for temporary files.
     if (!serving.said().includes('ended with')) process.kill(serving.pid, 'SIGUSR2');
     const words = { pid: serving.pid, serving: serving.said(), spare: waiting?.said() };
     return JSON.stringify({ ...words, ...Object.fromEntries(held) }, null, 1).replaceAll('\\n', '\n');

@@ -174,7 +174,7 @@ class Frames {
   }
 }
 
-/** The first texts of a message, each ended by a nought. */
+/** The first texts of a message, each ended by a zero byte. */
 function texts(bytes: Buffer, count: number): string[] {
   const found: string[] = [];
   for (let from = 5; found.length < count;) {

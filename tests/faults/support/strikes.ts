@@ -84,7 +84,7 @@ export function strikesOf(count: number, steps: readonly MoneyStep[], seed: numb
     steps.filter((step) => !step.told),
     points,
   );
-  // The rarer ones first: what is given back is told of as well as what comes.
+  // The rarer ones first: refunds are reported as well as payments.
   const nextMessage = inTurn('message', steps.filter((step) => step.told).toReversed(), messagePoints);
   first.push(...messagePoints.map(nextMessage));
   const strikes = Array.from({ length: count - first.length }, (_, number): Strike => {

@@ -65,7 +65,7 @@ describe('a deduction', () => {
     expect(reasons(foreign)).toEqual(['order reference.missing']);
   });
 
-  it('may take the balance below nought, because the cost has come up', async () => {
+  it('may take the balance below zero, because the cost has come up', async () => {
     const id = await draft({ customer: money.customer('lumen'), amount: 80 });
     expect(state(await money.finance.post('Deduction/confirm', { id }))).toBe('confirmed');
     expect(await money.balance('available', money.customer('lumen'))).toBe(-8_000);

@@ -285,7 +285,7 @@ describe('money that came otherwise than asked', () => {
     const { id } = await opened();
     for (const person of [money.admin, money.finance, money.member])
       expect((await person.post('OnlinePayOrder/pay', { id })).status).toBe(403);
-    // The system itself is held to what was told.
+    // The system itself is bound by the events, too.
     const { services } = world.test.node.context;
     const of = { tenant: world.homes.north.tenant, entity: 'online-payment', id };
     for (const action of ['pay', 'expire', 'fail', 'hold'])

@@ -31,7 +31,7 @@ const ordered = async (person: Person, query: Record<string, string>, culture = 
   await world.test.runJobs();
   return (await person.get('job', { id: data.job })).body.data as Job;
 };
-/** The words of every page, as somebody reads them who has the file. */
+/** The words of every page, as someone reads them who has the file. */
 const pagesOf = async (person: Person, { file }: Job): Promise<string[]> => {
   const { rawPayload, headers } = await person.raw('sysFileInfo/download', { id: file });
   expect(headers['content-disposition']).toMatch(/\.pdf/);
@@ -154,7 +154,7 @@ describe('the balances of a statement', () => {
     expect(page).toContain('Closing balance −120.12');
   });
 
-  it('are told of nothing that leaves lines out, and of one account alone', async () => {
+  it('are sent nothing that leaves lines out, and of one account alone', async () => {
     await charge(7.5, 'acme');
     const acme = money.customer('acme');
     for (const query of [

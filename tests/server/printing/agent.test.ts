@@ -328,7 +328,7 @@ describe('a label that a printer may not have', () => {
 });
 
 describe('what is printed by itself', () => {
-  it('goes to the printer whose mapping says most, and only where somebody wished it', async () => {
+  it('goes to the printer whose mapping says most, and only where someone wished it', async () => {
     const [all, mine] = [await paired(), await paired()];
     const harbor = world.homes.north.samples.get('customer/harbor');
     const general = added(await admin.post('PrinterMapping/add', { printer: all.id, onPlace: true }));

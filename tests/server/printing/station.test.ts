@@ -162,7 +162,7 @@ describe('a station', () => {
     }
   }, 600_000);
 
-  it('stops at what is no parcel for it, in words, and prints nothing', async () => {
+  it('stops with a message at what is no parcel for it, and prints nothing', async () => {
     const { scan, folder, id } = await openStation({ scale: false });
     const several = await order({ boxes: [{ weight: 3, length: 12, width: 10, height: 8, quantity: 2 }] });
     expect(await scan(several.orderNo)).toMatchObject({ open: null, last: { fault: 'severalBoxes' } });

@@ -113,7 +113,7 @@ describe('two nodes on one database', () => {
     const guest = await nodes.world.test.signIn(hosts.north, 'clerk');
     const socket = await nodes.own(guest, { node: 1 });
     const online = await admin.get('sysOnlineUser/page', { online: 'true', sort: '-createdAt' });
-    // By the account: somebody else may have signed in within the same second.
+    // By the account: someone else may have signed in within the same second.
     const { id: account } = dataOf<{ id: string }>(await guest.get('getLoginUser'));
     const session = dataOf<{ rows: { id: string; account: string }[] }>(online).rows.find(
       (row) => row.account === account,

@@ -54,7 +54,7 @@ describe('what was taken out of use', () => {
     await node.logs.flush();
     return count;
   };
-  /** Days go by for everything that was published and taken out of use. */
+  /** Days go by foreverything that was published and taken out of use. */
   const pass = async (days: number) => {
     await world.owner.query(`UPDATE lading.revision SET at = at - make_interval(days => $1)`, [days]);
     await world.owner.query(`UPDATE lading.retired_table SET at = at - make_interval(days => $1)`, [days]);
@@ -100,7 +100,7 @@ describe('what was taken out of use', () => {
     await good(rollBack(2));
   });
 
-  it('stays for a younger revision, for an open draft, and for ever where the tenant says so', async () => {
+  it('stays for a younger revision, for an open draft, and forever where the tenant says so', async () => {
     await pass(89);
     expect(await contract()).toBe(1);
     expect(await places('own\\_%.weight%')).toEqual(['own.weight', 'own.weight__r3', 'own.weight__r4']);

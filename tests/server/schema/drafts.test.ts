@@ -68,7 +68,7 @@ const good = async (asked: Promise<Answer>): Promise<Record<string, unknown>> =>
   return body.data;
 };
 
-/** A draft as it lies in the database: its very text, its stamp and its steps. */
+/** A draft as stored in the database: its very text, its stamp and its steps. */
 async function kept(): Promise<{ text: string; stamp: number; steps: number }> {
   const { rows } = await world.owner.query<{ text: string; stamp: number; steps: number }>(
     `SELECT document::text AS text, stamp, (SELECT count(*)::int FROM lading.draft_step WHERE entity = 'loan' AND NOT undone) AS steps
@@ -137,7 +137,7 @@ describe('a draft', () => {
   );
 });
 
-/** Whatever came before: a code, then the entity, goes and comes back while somebody holds it. */
+/** Whatever came before: a code, then the entity, goes and comes back while someone holds it. */
 const always: readonly Event[] = ['create', 'give', 'drop lend', 'have lend', 'give', 'retire', 'create'];
 /** What happens to an entity and to what a role was given of it. */
 const event = fc.constantFrom(
@@ -216,7 +216,7 @@ describe('rights that a role was given', () => {
   );
 });
 
-/** The entity of loans, and somebody who may do with it what one role was given, by lines of its own and by the menu. */
+/** The entity of loans, and someone who may do with it what one role was given, by its own lines and by the menu. */
 async function openLending() {
   const { actor } = world.homes.north;
   const { context } = world.test.node;

@@ -165,7 +165,7 @@ describe("the life of a tenant's schema", () => {
     await good(admin.post('schema/insurance-claim/discard', {}));
   });
 
-  it('refuses while a test kept with the rules does not hold, in words and with its place', async () => {
+  it('refuses while a test kept with the rules does not hold, with a message and its place', async () => {
     const test = (codes: string[]) => ({
       ...{ record: { happenedOn: '2026-03-02' }, now: '2026-03-01 08:00:00', expect: { codes } },
     });
@@ -215,7 +215,7 @@ describe("the life of a tenant's schema", () => {
     ).toEqual(['4 too much', '3 because', '2 because', '1 because']);
   });
 
-  it('tells anyone who speaks of an old draft what stands there now', async () => {
+  it('answers a request for an old draft with the current one', async () => {
     await change('insurance-claim', { do: 'set', at: 'fields.note', value: { type: 'longText' } });
     const { status, body } = await admin.post('schema/insurance-claim/commands', {
       stamp: 0,

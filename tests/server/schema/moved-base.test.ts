@@ -172,7 +172,7 @@ describe('a new release under a tenant that designs', () => {
     expect(await read()).toMatchObject({ conflicts: [], draft: null, revision: 3 });
   });
 
-  it('keeps a draft through a rollback by somebody else, and tells the second of two publishers what the first changed', async () => {
+  it('keeps a draft through a rollback by someone else, and tells the second of two publishers what the first changed', async () => {
     await good(run(admin, 0, { do: 'set', at: 'list.columns', value: ['code', 'name', 'rating'] }));
     await good(admin.post('schema/customer/rollback', { revision: 1, reason: 'back' }));
     const { draft, conflicts } = await read();

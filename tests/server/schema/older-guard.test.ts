@@ -5,7 +5,7 @@ import { findBreaches } from '../../../server/revisions/breaches.ts';
 import { added, moneyOf, reasons, state, type Money } from '../../support/money.ts';
 import { openWorld, type Principal, type World } from '../../support/world.ts';
 
-/* What tenants published before the guard of money's flows was there is still in force: it books nothing twice, and is told of. */
+/* What tenants published before the guard of money's flows was there is still in force: it books nothing twice, and is reported. */
 
 let world: World;
 let money: Money;

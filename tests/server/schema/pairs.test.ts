@@ -85,7 +85,7 @@ function fated(at: number, fate: Fate): Command[] {
   }
 }
 
-/** What has once gone wrong: a text that was a number for a while, a sub-table that went, times of day, lists in words. */
+/** What has once gone wrong: a text that was a number for a while, a sub-table that went, times of day, lists as text. */
 const known: SchemaPair = {
   fields: [
     { meta: { type: 'text', maxLength: 40 }, fate: { does: 'retyped', to: { type: 'decimal', scale: 2 } } },

@@ -139,7 +139,7 @@ describe('what a change of a schema asks of the records that there are', () => {
     ]);
   });
 
-  it('stops where rows would go from sight, until somebody signs for it, and the history keeps who did and why', async () => {
+  it('stops where rows would go from sight, until someone signs for it, and the history keeps who did and why', async () => {
     const here = await entity('sub-signed', { sub: { type: 'lines', fields: rows } });
     await here.add({ label: 'one', sub: [{ what: 'a', worth: 7 }] });
     await here.change({ do: 'set', at: 'fields.sub', value: { type: 'text' } });
@@ -230,7 +230,7 @@ describe('what a change of a schema asks of the records that there are', () => {
     );
   });
 
-  it('holds a publish up for a problem of the draft, in words, until somebody signs for it', async () => {
+  it('holds a publish up for a problem of the draft, with a message, until someone signs for it', async () => {
     const here = await entity('looped', { n: { type: 'integer' } });
     await here.change(
       { do: 'set', at: 'fields.c1', value: { type: 'computed', as: 'integer', value: 'n' } },
@@ -334,7 +334,7 @@ describe('what a change of a schema asks of the records that there are', () => {
     expect(again).toMatchObject({ version: 3, changes: [{ field: 'goods', parts: ['price'] }] });
   });
 
-  it('brings back on the way back what had made way for a given value, unless somebody wrote something since', async () => {
+  it('brings back on the way back what had made way for a given value, unless someone wrote something since', async () => {
     const sized = { what: { type: 'text' as const }, size: { type: 'text' as const, maxLength: 9 } };
     const here = await entity('sized', { size: { type: 'text', maxLength: 9 }, sub: { type: 'lines', fields: sized } });
     const add = (size: string) => here.add({ label: size, size, sub: [{ what: 'a', size }] });

@@ -6,7 +6,7 @@ import { watchDatabase } from '../../../server/store/watch.ts';
 import { openFrailLine, type FrailLine } from '../../support/frail-line.ts';
 import { createDatabase, type TestDatabase } from '../../support/postgres.ts';
 
-/* A connection that was given up must not take its successor's place: that one would stay open for ever. */
+/* A connection that was given up must not take its successor's place: that one would stay open forever. */
 
 let database: TestDatabase;
 let line: FrailLine;

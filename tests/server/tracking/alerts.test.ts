@@ -242,7 +242,7 @@ describe('an alert', () => {
     for (const who of ['north sibling', 'south admin', 'south member']) expect(await told(who)).toEqual([]);
     const mails = await sql(`SELECT "to" FROM mail WHERE template LIKE 'trackAlerts:%'`);
     expect(mails).toEqual([{ to: 'dispatch@example.com' }]);
-    // What ended before anybody was told is not mentioned.
+    // What ended before anyone was notified is not mentioned.
     await sql('DELETE FROM received_notice');
     await take(event(3, 'X', '013', 'The address is incorrect.'));
     await sql(`UPDATE track_alert SET status = 'closed'`);

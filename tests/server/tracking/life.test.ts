@@ -201,7 +201,7 @@ describe('a package from its label to the end', () => {
     ]);
   });
 
-  // Last: an account that was told to wait asks nobody for a while.
+  // Last: an account that was asked to wait makes no calls for a while.
   it('is followed by another tenant by its number alone, asked once and then known', async () => {
     const order = await labelled('onTime');
     await desk.simulator.control.advance(24);

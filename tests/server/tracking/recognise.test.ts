@@ -11,7 +11,7 @@ const ask = (who: string, text: string, query = '') =>
   world.person(who).person.post(`Tracking/recognise${query}`, { text });
 
 describe('recognising what was pasted', () => {
-  it('is for everyone signed in, members too', async () => {
+  it('is foreveryone signed in, members too', async () => {
     for (const who of ['north admin', 'north member']) {
       const { body } = await ask(who, '1Z 5R8 939 03 5756 7127\n986578788855, 986578788855 996578788855');
       expect(body.data).toMatchObject({
@@ -25,7 +25,7 @@ describe('recognising what was pasted', () => {
     }
   });
 
-  it('takes 3,000 at once and refuses more in words', async () => {
+  it('takes 3,000 at once and refuses more with a message', async () => {
     // What is no number counts as well.
     const list = (count: number) => Array.from({ length: count }, (_, at) => `X${1_000_000 + at}`).join('\n');
     expect(((await ask('north admin', list(3_000))).body.data as { unknown: unknown[] }).unknown).toHaveLength(3_000);

@@ -29,7 +29,7 @@ const compiled = documents.operations.map((operation) => ({
   check: operation.body ? (ajv.compile({ ...operation.body, $defs: documents.$defs }) as ValidateFunction) : null,
 }));
 
-/** What of a request UPS' documents do not have, in words; empty where they have all of it. */
+/** What of a request UPS' documents do not have, as text; empty where they have all of it. */
 export function upsMistakes({ method, path, query, headers, body }: Heard): string[] {
   const operation = compiled.find((each) => each.method === method && each.pattern.test(path));
   if (!operation) return [`${method} ${path} is in no document`];

@@ -146,7 +146,7 @@ const bodies: Record<string, Schema> = {
 const ajv = new Ajv({ strict: false, allErrors: true });
 const checks = new Map(Object.entries(bodies).map(([name, schema]) => [name, ajv.compile(schema)]));
 
-/** What of a request FedEx would not take, in words. */
+/** What of a request FedEx would not take, as text. */
 export function fedexMistakes({ method, path, query, headers, body }: Heard): string[] {
   const check = checks.get(`${method} ${path}`);
   if (!check) return [`${method} ${path} is no request of FedEx`];

@@ -19,7 +19,7 @@ const compiled = documents.operations.flatMap(({ method, path, replies }) =>
 /** Where the documents state a length that their own examples and lists do not have: `5.0` for a weight, `GIF`, `GND`. */
 const unsure = /(BillingWeight\/Weight|LabelImageFormat\/Code|services\/\d+\/serviceLevel)$/;
 
-/** What of a reply UPS' documents do not have, in words; empty where they have all of it. */
+/** What of a reply UPS' documents do not have, as text; empty where they have all of it. */
 export function replyMistakes(method: string, path: string, status: number, body: unknown): string[] {
   const [plain = ''] = path.split('?');
   const found = compiled.find((each) => each.method === method && each.status === status && each.pattern.test(plain));

@@ -2,7 +2,7 @@
  * The whole application in a process of its own, on a database that has been prepared: requests, jobs, ledger.
  * `node app-node.js <database> <root> <secret key> <port> <folder for files> <settings of Stripe, or null> <connections
  * for writes> <carriers and times of placing>`; it prints
- * `ready <port>` and ends with its parent, or when it is told to.
+ * `ready <port>` and ends with its parent, or on request.
  */
 import { buildApp } from '../../../server/app.ts';
 import { createModules, type ModuleSettings } from '../../../server/domain/index.ts';

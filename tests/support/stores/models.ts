@@ -47,7 +47,7 @@ export const operationOf = ({ method, path }: Pick<Exchange, 'method' | 'path'>)
 const wordsOf = (check: ValidateFunction): string[] =>
   (check.errors ?? []).map((error) => `${error.instancePath} ${error.message ?? ''} ${JSON.stringify(error.params)}`);
 
-/** What of a request or its answer the platform's models do not have, in words. */
+/** What of a request or its answer the platform's models do not have, as text. */
 export function modelMistakes(exchange: Exchange): string[] {
   const operation = operationOf(exchange);
   if (!operation) return [`${exchange.method} ${exchange.path} is in no model`];

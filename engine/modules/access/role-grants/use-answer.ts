@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useCulture, useDataClient } from '../../../kit/index.ts';
 
-/** What a call beside the entities answers; `undefined` until it has, null where it is refused. Asked anew for another language. */
+/** What a call beside the entities answers; `undefined` until it has, null where it is refused. Asked again for another language. */
 export function useAnswer<T>(path: string, query: Readonly<Record<string, string>> = {}): T | null | undefined {
   const client = useDataClient();
   const culture = useCulture();

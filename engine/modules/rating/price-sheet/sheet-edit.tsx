@@ -161,7 +161,7 @@ function Grid({ sheet, value, onChange, control, label }: WidgetEditProps & { sh
     setTyping(null);
     setTold(t('widget.price-sheet.pasted', { rows: block.length, left: pasted.left }));
   };
-  // What is typed counts when somebody goes elsewhere with it, to the button that saves for one.
+  // What is typed counts when the focus moves on, for example to the button that saves.
   const onBlur = ({ relatedTarget }: FocusEvent<HTMLElement>) => {
     const held = latest.current;
     if (held.typing === null || grid.current?.contains(relatedTarget)) return;

@@ -64,7 +64,7 @@ function Summary({ sheet, other }: { sheet: PriceSheet; other: PriceSheet }) {
 
 const signed = (percent: number): string => `${percent > 0 ? '+' : ''}${percent}%`;
 
-/** The table itself, for whoever has two sheets to show. */
+/** The table itself, for pages that show two sheets. */
 function SheetTable({ sheet, other, label }: { sheet: PriceSheet; other: PriceSheet | null; label: string }) {
   const { t } = useTranslation();
   const columns = columnsOf(sheet, false);

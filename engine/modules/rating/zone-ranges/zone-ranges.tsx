@@ -9,7 +9,7 @@ const shapeOf = (options: Readonly<Record<string, unknown>>): Shape =>
 const homeOf = (record: Readonly<Record<string, unknown>>): string =>
   typeof record['country'] === 'string' && /^[A-Z]{2}$/.test(record['country']) ? record['country'] : 'US';
 
-/** One line for each zone. What cannot be read stays as it was typed, is told by its line, and holds back the form. */
+/** One line for each zone. What cannot be read stays as it was typed, with its error at the line, and blocks the form. */
 export function Edit({ value, onChange, control, options, record }: WidgetEditProps) {
   const { t } = useTranslation();
   const shape = shapeOf(options);

@@ -23,7 +23,7 @@ const names = Object.keys(carriers) as Carrier[];
 /** Without the blanks and dashes that copies bring along, in capitals. */
 export const plain = (text: string): string => text.replace(/[\s-]/g, '').toUpperCase();
 
-/** Whose number a text is, and whether its check digit fits; null for a text that is nobody's. */
+/** Whose number a text is, and whether its check digit fits; null for a text that is no carrier's. */
 export function recognise(text: string, among: readonly Carrier[]): { carrier: Carrier; fits: boolean } | null {
   const whole = plain(text);
   const carrier = among.find((name) => carriers[name].looks.test(whole));

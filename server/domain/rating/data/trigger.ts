@@ -50,8 +50,8 @@ export function readTrigger(text: unknown, path = 'trigger'): Read<Trigger> {
   if (!compiled.ok) return { ok: false, issues: compiled.issues.map((found) => ({ ...found, path })) };
   const expression = compiled.value;
   if (expression.type !== 'bool') return { ok: false, issues: [issue('rating.triggerBool', path)] };
-  const [stranger] = /\b(now|today|actor)\b/.exec(text.replace(/'[^']*'|"[^"]*"/g, "''")) ?? [];
-  if (stranger) return { ok: false, issues: [issue('rating.triggerFact', path, { name: stranger })] };
+  const [forbidden] = /\b(now|today|actor)\b/.exec(text.replace(/'[^']*'|"[^"]*"/g, "''")) ?? [];
+  if (forbidden) return { ok: false, issues: [issue('rating.triggerFact', path, { name: forbidden })] };
   return {
     ok: true,
     value: {

@@ -33,7 +33,7 @@ export const newVersion = defineEffect('rating.new-version', async ({ record, in
   await add({ ...Object.fromEntries(copy), from: input['from'] });
 });
 
-/** The person who submitted a version may not activate it, unless nobody else could. */
+/** The person who submitted a version may not activate it, unless no one else could. */
 export const secondLook = defineEffect('rating.second-look', async (call) => {
   const { record, actor } = call;
   if (record['submittedBy'] !== actor.id || !(await anybodyElse(call))) return {};

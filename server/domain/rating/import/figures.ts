@@ -22,7 +22,7 @@ export function readFigure(cell: string | undefined): Figure {
   return { kind: 'price', text: inCents(number) };
 }
 
-/** At least two places, as prices are written, and no noughts beyond them. */
+/** At least two places, as prices are written, and no zeros beyond them. */
 function inCents(text: string): string {
   const [whole = '', fraction = ''] = text.split('.');
   return `${whole}.${fraction.replace(/0+$/, '').padEnd(2, '0')}`;
@@ -151,7 +151,7 @@ function bandOf(
   return { ...bound, to: high ?? null, grain: scale / 10 ** Math.min(places, 4) / by, ...more };
 }
 
-/** `Zone 2`, `002`, `Zones 9-10` as zones without leading noughts; null where it names none. */
+/** `Zone 2`, `002`, `Zones 9-10` as zones without leading zeros; null where it names none. */
 export function readZones(cell: string | undefined, bare: boolean): string[] | null {
   const text = plain(cell)
     .replace(/_/g, ' ')

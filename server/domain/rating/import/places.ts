@@ -41,7 +41,7 @@ export function readPostal(cell: string | undefined, length: number | null): rea
   const found = /^(\d{1,5})(?:-(\d{1,5}))?$/.exec(text);
   if (!found) return /^[A-Z]\d[A-Z](\d[A-Z]\d)?$/.test(text) ? [text, text] : null;
   const [low = '', high = low] = [found[1], found[2]];
-  // A spreadsheet eats the leading noughts of a number.
+  // A spreadsheet eats the leading zeros of a number.
   const wide = length ?? Math.max(3, low.length, high.length);
   if (low.length > wide || high.length > wide) return null;
   const [from, to] = [low.padStart(wide, '0'), high.padStart(wide, '0')];

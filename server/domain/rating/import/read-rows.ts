@@ -225,9 +225,9 @@ function priceIn(table: FoundTable, cells: Cells): Omit<Entry, 'zone'> | null {
   if (main === undefined) return null;
   const figure = readFigure(text(nameOf(cells, main)));
   const cell = [row, main] as const;
-  const nought = /^0(\.0*)?$/.test(cellAt(table.sheet, row, main));
+  const isZero = /^0(\.0*)?$/.test(cellAt(table.sheet, row, main));
   // Some lists put the whole price of a document into the handling fee.
-  if (fee && (figure.kind === 'none' || nought) && first === main)
+  if (fee && (figure.kind === 'none' || isZero) && first === main)
     return { band, mode: 'flat', price: fee.amount, cell };
   if (figure.kind === 'none') return { band, mode: 'none', price: '', cell };
   if (figure.kind === 'wrong') {
@@ -300,7 +300,7 @@ function feeOf(table: FoundTable, cells: Cells): Entry['fee'] | null {
   return { amount: figure.text, per };
 }
 
-/** Columns that mean nothing for a price, in words: once where they say the same in every row. */
+/** Columns that mean nothing for a price, as text: once where they are the same in every row. */
 function asides({ sheet, headings, others, body }: FoundTable, entries: readonly Entry[]): string[] {
   const rows = [...new Set(entries.map(({ cell: [row] }) => row))];
   return others.flatMap((column) => {

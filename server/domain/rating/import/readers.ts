@@ -128,7 +128,7 @@ const fuelWeeks = defineReader('fuel-surcharge', {
     if (fuel.kind === 'bands')
       return { records: bands(call, fuel), questions: [{ name: 'index', label: 'rating.import.index' }] };
     const bad = fuel.issues;
-    // Lines of several carriers are told one by one whose they are: one answer for the whole file would mix them.
+    // The carrier is asked for each line where there are several: one answer for the whole file would mix them.
     const isMixed = new Set(fuel.lines.map(({ carrier }) => carrier)).size > 1;
     const { carrier: _, ...given } = call.given;
     const own = isMixed ? { ...call, given } : call;

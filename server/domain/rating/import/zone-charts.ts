@@ -231,7 +231,7 @@ function joined(ranges: readonly (readonly [string, string])[]): string[] {
   return ['US', 'CA'].flatMap((country) => joinRanges(country, own(country)));
 }
 
-/** How long the codes of a column are: the longest of them, since a spreadsheet eats leading noughts. */
+/** How long the codes of a column are: the longest of them, since a spreadsheet eats leading zeros. */
 function lengthOf(sheet: FileSheet, rows: readonly number[], column: number): number {
   let most = 3;
   for (const row of rows.slice(0, 5_000)) {

@@ -306,7 +306,7 @@ export class Snapshot {
     return found;
   }
 
-  /** The parsed contents of a row. Broken data yields no price at all, so that nobody is charged a part of one. */
+  /** The parsed contents of a row. Broken data yields no price at all, so that no one is charged a part of one. */
   private read<T>(row: { stamp: string; code: string }, kind: string, reader: (raw: unknown) => Read<T>): T {
     const key = `${kind} ${row.stamp}`;
     const kept = this.contents.get(key);

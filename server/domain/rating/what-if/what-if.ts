@@ -43,7 +43,7 @@ export const runWhatIf = defineCommand({
 
 /**
  * Prices the orders of a period by the prices of now and by what is tried, and keeps the comparison with the record. Reads
- * prices once, so that both ways are of one moment; run again it begins anew.
+ * prices once, so that both ways are of one moment; a second run starts from the beginning.
  */
 export const whatIf = defineWork('rating.what-if', async (call) => {
   const id = String(call.request['id']);

@@ -25,7 +25,7 @@ const dueSql = `WITH due AS (
          d.culture, d.email FROM due d`;
 
 /**
- * Records the stage and notifies the customer's members in one statement; a concurrent second run notifies nobody. $1
+ * Records the stage and notifies the customer's members in one statement; a concurrent second run notifies no one. $1
  * tenant, $2 bill, $3 stage, $4 customer, $5 title, $6 text as a document.
  */
 const noteSql = `WITH noted AS (

@@ -1,6 +1,6 @@
 const functions = {
   /**
-   * Commissions of a month, for whoever sold on its last day, from what stands now: of the margin of final bills that are locked, or of what was received. What has
+   * Commissions of a month, for the salesperson of its last day, from the current records: of the margin of final bills that are locked, or of what was received. What has
    * been settled stays as it is; what comes later is a correction of its own, at the percent of today.
    */
   'receivables.commission(own bigint, of_month date)': `RETURNS integer LANGUAGE plpgsql SET search_path = pg_catalog, public AS $$

@@ -20,7 +20,7 @@ const functions = {
   'receivables.seller_on(own bigint, of_customer bigint, of_day date)': `RETURNS bigint LANGUAGE sql STABLE SET search_path = pg_catalog, public AS $$
    SELECT w.salesperson FROM receivables.sold_by w WHERE w.tenant_id = own AND w.customer = of_customer AND w.since <= of_day
     ORDER BY w.since DESC, w.id DESC LIMIT 1 $$`,
-  // Another person without another day counts from today: what was sold before stays with whoever sold it.
+  // Another person without another day counts from today: earlier sales stay with the earlier salesperson.
   'receivables.date_salesperson()': `RETURNS trigger LANGUAGE plpgsql ${definer} AS $$
    BEGIN
      IF NEW.salesperson IS NULL OR NEW."salesFrom" IS NULL

@@ -71,7 +71,7 @@ const groupsSql = `WITH RECURSIVE fresh AS (
          (SELECT array_agg(f.id::text) FROM fresh f) AS alerts
     FROM counted c LEFT JOIN mailed m ON m.account = c.account GROUP BY c.member, c.counts ORDER BY min(c.account)`;
 
-/** Shows a notice to each group and keeps which alerts they were told of, in one statement. $1 tenant, $2 alerts, $3 notices. */
+/** Shows a notice to each group and stores which alerts each has seen, in one statement. $1 tenant, $2 alerts, $3 notices. */
 const tellSql = `WITH told AS (
     INSERT INTO tracking.alert_told (tenant_id, alert) SELECT $1::bigint, unnest($2::bigint[]) ON CONFLICT DO NOTHING RETURNING alert)
   INSERT INTO notice (tenant_id, id, title, type, audience, content, recipients, status, "publishedAt")

@@ -13,7 +13,7 @@ const readSql = `SELECT p.id::text AS id, p.version::text AS version, p."order":
  WHERE p.tenant_id = $1 AND p.id = ANY ($2::bigint[])`;
 
 /**
- * Writes packages that nobody has changed since they were read. Rows are locked in order, so that two writers never wait in a
+ * Writes packages that have not changed since they were read. Rows are locked in order, so that two writers never wait in a
  * circle. The first date that is known is the one that was promised.
  */
 const writeSql = `WITH told AS MATERIALIZED (

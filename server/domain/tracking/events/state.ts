@@ -74,7 +74,7 @@ function after(state: TrackingState, event: ReadEvent): TrackingState {
   if (event.correction) return event.state === 'unknown' ? 'in_transit' : event.state;
   if (event.state === 'unknown') return state;
   if (event.state === 'return_to_sender') return 'return_to_sender';
-  // On the way back, and handed back, it is a return all the same; delivered stays delivered.
+  // On the way back, and handed back, it is still a return; delivered stays delivered.
   if (state === 'return_to_sender' || state === 'delivered') return state;
   // Paper that comes after the first scan moves nothing back.
   if (event.state === 'pending' && state !== 'cancelled') return state;

@@ -179,7 +179,7 @@ export function createMoneyModel(owners: readonly Owner[]) {
       if (before && before.content !== call.content) strange.push(`${name}: two contents`);
       applied.set(name, before ?? call);
     },
-    /** Cents by account, as the answers so far have it; accounts at nought are left out. */
+    /** Cents by account, as the answers so far have it; accounts at zero are left out. */
     balances(): Map<string, number> {
       const sums = new Map<string, number>();
       for (const call of applied.values()) {

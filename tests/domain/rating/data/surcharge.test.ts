@@ -67,7 +67,7 @@ describe('a trigger', () => {
     expect(told({ trigger, unitType: '0' })).toContain(issue);
   });
 
-  it('may speak of today in quotes', () => {
+  it('may mention today in quotes', () => {
     expect(told({ trigger: "zone == 'today'" })).toEqual([]);
   });
 });

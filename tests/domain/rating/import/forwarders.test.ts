@@ -56,7 +56,7 @@ describe('workbooks of forwarders', () => {
     expect(cost(of(second), 'US', '1')).toBe(106_650);
   });
 
-  it('with bands from and to: one that begins above nought is no offer below it', async () => {
+  it('with bands from and to: one that begins above zero is no offer below it', async () => {
     const [parcels, batteries] = await products('express-prices.xlsx');
     expect(parcels?.values).toMatchObject({ code: '481', name: '燕子航空经济小包 普货', from: '2026-02-01' });
     expect(cost(parcels?.values ?? {}, 'GB', '0.22')).toBe(1_550 + 854);

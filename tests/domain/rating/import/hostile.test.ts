@@ -43,7 +43,7 @@ describe('a file that means harm or is broken', () => {
     expect(found?.values['sheet']).toMatchObject({ rows: [{ prices: { 3: '12.50' } }, { prices: { 3: '25.00' } }] });
   });
 
-  it('with an error of a spreadsheet or words for figures is told by its cells', async () => {
+  it('with an error of a spreadsheet or text for figures is reported by its cells', async () => {
     const rows = 'Weight (kg),US,GB\n0.5,#REF!,12\n1,14,true\nheavy,15,16';
     const [found] = await readFile('rate-table', 'x.csv', rows);
     expect(found?.issues.map(({ code, path }) => `${code} ${path}`)).toEqual([

@@ -1,4 +1,4 @@
-/** The last three-digit postal code of each stretch that lies in one state. */
+/** The last three-digit postal code of each stretch within one state. */
 const stretches = (
   '005NY 009PR 027MA 029RI 038NH 049ME 054VT 055MA 059VT 069CT 089NJ 098AE 149NY 196PA 199DE 200DC 201VA 205DC 219MD ' +
   '246VA 268WV 289NC 299SC 319GA 339FL 340AA 349FL 369AL 385TN 397MS 399GA 427KY 459OH 479IN 499MI 528IA 549WI 567MN ' +
