@@ -400,6 +400,22 @@ describe('a bill that is locked or discarded', () => {
     await proven();
   });
 
+  it('of many lines is in the statistics of its table at once, by which it is compared', async () => {
+    const number = '00000000C0012';
+    const charges = Array.from({ length: 10_001 }, (_, at) => ({
+      tracking: `1ZA1B23403${String(at).padStart(8, '0')}`,
+      net: '1.00',
+    }));
+    await north({ 'many.csv': ups(number, charges) });
+    const { id } = await billOf(number);
+    const known = await query(
+      `SELECT 1 FROM pg_stats WHERE tablename = 'carrier_bill_line' AND attname = 'bill' AND most_common_vals::text LIKE '%' || $1 || '%'`,
+      [String(id)],
+    );
+    expect(known).toHaveLength(1);
+    expect((await finance.post('CarrierBill/discard', { id })).body.success).toBe(true);
+  });
+
   it('is gone whole when it is discarded, and comes back as it was', async () => {
     const number = '00000000C0002';
     const file = {

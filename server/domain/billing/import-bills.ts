@@ -6,10 +6,12 @@ import { plainNumber } from './read/bill.ts';
 import { centsText } from './read/exact.ts';
 import type { ReadInvoice } from './read/invoices.ts';
 import { BadFile, letterOf } from './read/refusal.ts';
-import { takeSql, unknownSql, unstageSql } from './stage-sql.ts';
+import { analyzeSql, takeSql, unknownSql, unstageSql } from './stage-sql.ts';
 import { matchNewSql } from './match-sql.ts';
 
 const megabyte = 1_048_576;
+/** Lines from which an import changes what the planner must know of the table. */
+const many = 10_000;
 
 /** Bills of carriers as they were downloaded, each invoice taken whole or not at all. */
 export const uploadBills = defineUpload({
@@ -58,6 +60,7 @@ export const importBills = defineWork('billing.import', async (call) => {
   }
   const ids = [...bills].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, id]) => id);
   const invoices = await Promise.all(ids.map((id) => invoiceOf(call, id)));
+  if (invoices.reduce((sum, { lines }) => sum + lines, 0) > many) await services.query(analyzeSql, []);
   refused.sort((one, other) => (one.file < other.file ? -1 : 1));
   return { invoices, refused };
 });
@@ -153,7 +156,7 @@ const billSql = `SELECT b."carrierCode" AS carrier, a.number AS account, b.numbe
   FROM carrier_bill b JOIN express_account a ON a.tenant_id = b.tenant_id AND a.id = b.account
  WHERE b.tenant_id = $1 AND b.id = $2`;
 
-async function invoiceOf({ services, tenant }: WorkCall, id: string): Promise<Readonly<Record<string, unknown>>> {
+async function invoiceOf({ services, tenant }: WorkCall, id: string) {
   const [[bill], unknown] = await Promise.all([
     services.query(billSql, [tenant, id]),
     services.query(unknownSql, [tenant, id]),

@@ -176,7 +176,21 @@ const classify = `CREATE OR REPLACE FUNCTION billing.classify(of_tenant bigint, 
        FROM line n WHERE l.tenant_id = of_tenant AND l.id = n.id;
    END $$`;
 
-export const takeStatements: readonly string[] = [countLines, take, classify];
+/**
+ * Statistics of the lines after a large import. Without them the planner takes a bill of many lines for one of a few until
+ * autovacuum comes, and comparing it does not end in time. Only the owner of a table may have it analyzed.
+ */
+const analyze = [
+  `CREATE OR REPLACE FUNCTION billing.analyze_lines() RETURNS void
+     LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public AS $$
+   BEGIN ANALYZE carrier_bill_line; END $$`,
+  `REVOKE ALL ON FUNCTION billing.analyze_lines() FROM PUBLIC`,
+  `GRANT EXECUTE ON FUNCTION billing.analyze_lines() TO lading_system`,
+];
+
+export const takeStatements: readonly string[] = [countLines, take, classify, ...analyze];
+
+export const analyzeSql = `SELECT billing.analyze_lines()`;
 
 export const takeSql = `SELECT billing.take($1, $2, $3, $4::json, $5) AS taken`;
 
