@@ -128,10 +128,16 @@ export function readBand(cell: string | undefined, by = 1): Band | null {
   for (const [shape, take] of shapes) {
     const found = shape.exec(text);
     if (!found) continue;
-    const { over, from, to } = take([...found]);
+    const { over, from, to } = take(found.map((part) => (part === undefined ? part : withPoint(part))));
     return bandOf({ over, from, to }, by, { ...(role ? { role } : {}), ...(perUnit ? { perUnit } : {}) });
   }
   return null;
+}
+
+/** A weight with a decimal point: a comma before three digits groups them, unless nothing but a nought stands before it. */
+function withPoint(text: string): string {
+  const grouped = /^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?$/.test(text);
+  return grouped || text.includes('.') ? text.replaceAll(',', '') : text.replace(/^(\d+),(\d+)$/, '$1.$2');
 }
 
 function bandOf(
@@ -140,7 +146,7 @@ function bandOf(
   more: Pick<Band, 'role' | 'perUnit'>,
 ): Band | null {
   const read = (text: string) => {
-    const value = parts(text.replaceAll(',', ''));
+    const value = parts(text);
     return value === null || value % by !== 0 ? null : value / by;
   };
   const [low, high] = [over ?? from, to].map((text) => (text === undefined || text === null ? undefined : read(text)));

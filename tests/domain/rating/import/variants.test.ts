@@ -82,6 +82,24 @@ describe('a price list', () => {
     expect(told(sheetOf(marked))[0]).toBe('0.5 flat {"US":"50.00"}');
   });
 
+  it('writes its weights with a decimal comma, or groups thousands by it', async () => {
+    const [found] = await priced([
+      ['Zones', '2', '3'],
+      ['0,5 kg', '11,32', '11,65'],
+      ['0,750', '12,08', '13,32'],
+      ['0,751-1,5 kg', '1.234,50', '14,00'],
+      ['500-1,000 kg', '90,5', '95'],
+    ]);
+    expect(found?.issues).toEqual([]);
+    expect(told(sheetOf(found))).toEqual([
+      '0.5 flat {"2":"11.32","3":"11.65"}',
+      '0.75 flat {"2":"12.08","3":"13.32"}',
+      '1.5 flat {"2":"1234.50","3":"14.00"}',
+      '499 flat {}',
+      '1000 flat {"2":"90.50","3":"95.00"}',
+    ]);
+  });
+
   it('has a column for the first and one for the last weight of each row', async () => {
     const [found] = await priced([
       ['产品代码：FT'],
