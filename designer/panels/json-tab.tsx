@@ -1,5 +1,5 @@
 import { Alert, Button } from 'antd';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { checkDocument, parseEntity, printEntity, type EntityDocument, type Issue } from '../../engine/core/index.ts';
 import { placeAt, placesIn } from '../document/json-places.ts';
@@ -13,7 +13,6 @@ const lineHeight = 20;
 export default function JsonTab() {
   const { t } = useTranslation('designer');
   const store = useDesignerStore();
-  const line = useIssueLine();
   const document = useDesigner((state) => state.document);
   const canonical = useMemo(() => printEntity(document.meta), [document.meta]);
   const [text, setText] = useState(canonical);
@@ -28,30 +27,8 @@ export default function JsonTab() {
   }
   const checked = useChecked(text, document, isDirty);
   const places = useMemo(() => placesIn(text), [text]);
-  const faulty = useMemo(() => {
-    const lines = new Map<number, string>();
-    for (const issue of checked.issues) {
-      const at = lineOf(text, issue, places);
-      lines.set(at, [lines.get(at), line(issue)].filter(Boolean).join(' '));
-    }
-    return lines;
-  }, [checked, places, text, line]);
-
-  const selected = useDesigner((state) => state.selection.at(-1));
-  useEffect(() => {
-    const found = places.find(({ place }) => place === selected);
-    const element = area.current;
-    if (!found || !element || globalThis.document.activeElement === element) return;
-    element.setSelectionRange(found.start, found.end);
-    const row = text.slice(0, found.start).split('\n').length - 1;
-    element.scrollTop = Math.max(0, row * lineHeight - element.clientHeight / 3);
-    // The caret's place alone: another text is no reason to jump.
-  }, [selected, places, text]);
-
-  const choose = () => {
-    const place = placeAt(places, area.current?.selectionStart ?? 0);
-    if (place) store.getState().select([place]);
-  };
+  const faulty = useFaultyLines(text, checked, places);
+  useJumpToSelection(area, places, text);
   const save = () => {
     if (!checked.document || !isDirty) return;
     const issues = store.getState().run(t('designer.step.json'), [{ do: 'replace', document: checked.document }]);
@@ -60,37 +37,13 @@ export default function JsonTab() {
     setBase(next);
     setText(next);
   };
-  const rows = text.split('\n').length;
   return (
     <div className="json-tab">
-      <div className="canvas-bar">
-        <span role="status">
-          {!isDirty
-            ? t('designer.json.same')
-            : checked.issues.length > 0
-              ? t('designer.json.faults', { count: checked.issues.length })
-              : t('designer.json.changed')}
-        </span>
-        <Button disabled={!isDirty} onClick={() => setText(base)}>
-          {t('designer.json.discard')}
-        </Button>
-        <Button
-          type="primary"
-          disabled={!isDirty || checked.document === null}
-          onClick={save}
-          aria-keyshortcuts="Control+Enter"
-        >
-          {t('designer.json.keep')}
-        </Button>
-      </div>
+      <JsonBar isDirty={isDirty} checked={checked} onDiscard={() => setText(base)} onSave={save} />
       {isDirty && base !== canonical ? <Alert type="warning" showIcon message={t('designer.json.moved')} /> : null}
       <div className="json-edit">
         <div className="json-gutter" ref={gutter} aria-hidden="true">
-          {Array.from({ length: rows }, (_, at) => (
-            <span key={at} data-fault={faulty.has(at + 1) || undefined} title={faulty.get(at + 1)}>
-              {at + 1}
-            </span>
-          ))}
+          <LineNumbers count={text.split('\n').length} faulty={faulty} />
         </div>
         <textarea
           ref={area}
@@ -102,7 +55,10 @@ export default function JsonTab() {
           aria-invalid={checked.issues.length > 0 || undefined}
           aria-describedby="json-faults"
           onChange={(event) => setText(event.target.value)}
-          onSelect={choose}
+          onSelect={(event) => {
+            const place = placeAt(places, event.currentTarget.selectionStart);
+            if (place) store.getState().select([place]);
+          }}
           onScroll={(event) => {
             if (gutter.current) gutter.current.scrollTop = event.currentTarget.scrollTop;
           }}
@@ -111,16 +67,7 @@ export default function JsonTab() {
           }}
         />
       </div>
-      <ul className="json-faults" id="json-faults">
-        {[...faulty].slice(0, 20).map(([at, words]) => (
-          <li key={at}>
-            <button type="button" className="link-button" onClick={() => goTo(area.current, text, at)}>
-              {t('designer.json.line', { line: at })}
-            </button>{' '}
-            {words}
-          </li>
-        ))}
-      </ul>
+      <FaultList faulty={faulty} onGo={(at) => goTo(area.current, text, at)} />
     </div>
   );
 }
@@ -131,6 +78,101 @@ interface Checked {
 }
 
 const fine: Checked = { document: null, issues: [] };
+
+interface BarProps {
+  readonly isDirty: boolean;
+  readonly checked: Checked;
+  onDiscard(): void;
+  onSave(): void;
+}
+
+function JsonBar({ isDirty, checked, onDiscard, onSave }: BarProps) {
+  const { t } = useTranslation('designer');
+  return (
+    <div className="canvas-bar">
+      <span role="status">
+        {!isDirty
+          ? t('designer.json.same')
+          : checked.issues.length > 0
+            ? t('designer.json.faults', { count: checked.issues.length })
+            : t('designer.json.changed')}
+      </span>
+      <Button disabled={!isDirty} onClick={onDiscard}>
+        {t('designer.json.discard')}
+      </Button>
+      <Button
+        type="primary"
+        disabled={!isDirty || checked.document === null}
+        onClick={onSave}
+        aria-keyshortcuts="Control+Enter"
+      >
+        {t('designer.json.keep')}
+      </Button>
+    </div>
+  );
+}
+
+function LineNumbers({ count, faulty }: { count: number; faulty: ReadonlyMap<number, string> }) {
+  return (
+    <>
+      {Array.from({ length: count }, (_, at) => (
+        <span key={at} data-fault={faulty.has(at + 1) || undefined} title={faulty.get(at + 1)}>
+          {at + 1}
+        </span>
+      ))}
+    </>
+  );
+}
+
+interface FaultListProps {
+  readonly faulty: ReadonlyMap<number, string>;
+  onGo(line: number): void;
+}
+
+function FaultList({ faulty, onGo }: FaultListProps) {
+  const { t } = useTranslation('designer');
+  return (
+    <ul className="json-faults" id="json-faults">
+      {[...faulty].slice(0, 20).map(([at, words]) => (
+        <li key={at}>
+          <button type="button" className="link-button" onClick={() => onGo(at)}>
+            {t('designer.json.line', { line: at })}
+          </button>{' '}
+          {words}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type Places = ReturnType<typeof placesIn>;
+
+/** What is wrong in each line, counted from 1. */
+function useFaultyLines(text: string, checked: Checked, places: Places): ReadonlyMap<number, string> {
+  const line = useIssueLine();
+  return useMemo(() => {
+    const lines = new Map<number, string>();
+    for (const issue of checked.issues) {
+      const at = lineOf(text, issue, places);
+      lines.set(at, [lines.get(at), line(issue)].filter(Boolean).join(' '));
+    }
+    return lines;
+  }, [checked, places, text, line]);
+}
+
+/** Shows what is selected elsewhere, unless the text has the focus. */
+function useJumpToSelection(area: RefObject<HTMLTextAreaElement | null>, places: Places, text: string): void {
+  const selected = useDesigner((state) => state.selection.at(-1));
+  useEffect(() => {
+    const found = places.find(({ place }) => place === selected);
+    const element = area.current;
+    if (!found || !element || globalThis.document.activeElement === element) return;
+    element.setSelectionRange(found.start, found.end);
+    const row = text.slice(0, found.start).split('\n').length - 1;
+    element.scrollTop = Math.max(0, row * lineHeight - element.clientHeight / 3);
+    // The caret's place alone: another text is no reason to jump.
+  }, [area, selected, places, text]);
+}
 
 /** The check, a moment after the last key. */
 function useChecked(text: string, document: EntityDocument, isDirty: boolean): Checked {

@@ -1,5 +1,5 @@
 import { Button, Input, Modal, type InputRef } from 'antd';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Issue } from '../../engine/core/index.ts';
 import { freeName } from '../document/form-moves.ts';
@@ -12,25 +12,7 @@ import { Labelled } from './labelled.tsx';
 /** What is asked for in each language: the words `designer.<kind>In.<culture>`. */
 export type NameKind = 'name' | 'label' | 'message';
 
-/** A dialog that begins with a name in every language and the name for programs; faults stand with what they are about. */
-export function NamedDialog({
-  title,
-  okText,
-  kind,
-  names,
-  code,
-  codeHelp,
-  faults,
-  own = noKeys,
-  busy = false,
-  onNames,
-  onCode,
-  onDone,
-  onClose,
-  before,
-  advanced,
-  children,
-}: {
+interface NamedDialogProps {
   title: string;
   okText: string;
   kind: NameKind;
@@ -50,13 +32,16 @@ export function NamedDialog({
   /** Shown beside the technical name. */
   advanced?: ReactNode;
   children?: ReactNode;
-}) {
+}
+
+/** A dialog that begins with a name in every language and the name for programs; faults stand with what they are about. */
+export function NamedDialog(props: NamedDialogProps) {
+  const { title, okText, kind, names, code, codeHelp, faults, own = noKeys, busy = false } = props;
+  const { onNames, onCode, onDone, onClose, before, advanced, children } = props;
   const { t } = useTranslation('designer');
-  const firstCulture = useFirstCulture();
   const form = useRef<HTMLFormElement>(null);
   const first = useRef<InputRef>(null);
   useEffect(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus(), [faults]);
-  const placed: readonly string[] = ['code', ...cultures, ...own];
   const isAdvancedOpen = ['code', ...own].some((at) => faults[at] !== undefined);
   return (
     <Modal
@@ -84,50 +69,84 @@ export function NamedDialog({
         }}
       >
         {before}
-        {[firstCulture, otherCulture(firstCulture)].map((culture, at) => (
-          <Labelled
-            key={culture}
-            label={t(`designer.${kind}In.${culture}`)}
-            fault={faults[culture]}
-            {...(at > 0 ? { help: t('designer.maybeLater') } : {})}
-          >
-            {(control) => (
-              <Input
-                {...control}
-                ref={at === 0 ? first : undefined}
-                lang={culture}
-                maxLength={kind === 'message' ? 200 : 100}
-                value={names[culture]}
-                onChange={(event) => onNames({ ...names, [culture]: event.target.value })}
-              />
-            )}
-          </Labelled>
-        ))}
+        <NameFields {...{ kind, names, faults, first, onNames }} />
         {children}
         <details className="option-advanced" open={isAdvancedOpen || undefined}>
           <summary>{t('designer.advanced')}</summary>
-          <Labelled label={t('designer.codeName')} help={codeHelp} fault={faults['code']}>
-            {(control) => (
-              <Input
-                {...control}
-                className="field-mono"
-                value={code}
-                onChange={(event) => onCode(event.target.value)}
-              />
-            )}
-          </Labelled>
+          <CodeField code={code} help={codeHelp} fault={faults['code']} onCode={onCode} />
           {advanced}
         </details>
-        {Object.entries(faults)
-          .filter(([at]) => !placed.includes(at))
-          .map(([at, fault]) => (
-            <p key={at} className="field-fault" role="alert">
-              {fault}
-            </p>
-          ))}
+        <OtherFaults faults={faults} placed={['code', ...cultures, ...own]} />
         <button type="submit" hidden />
       </form>
     </Modal>
+  );
+}
+
+interface NameFieldsProps extends Pick<NamedDialogProps, 'kind' | 'names' | 'faults' | 'onNames'> {
+  /** The first field, for the focus. */
+  readonly first: RefObject<InputRef | null>;
+}
+
+/** The name in the reader's language and in the other one. */
+function NameFields({ kind, names, faults, first, onNames }: NameFieldsProps) {
+  const { t } = useTranslation('designer');
+  const firstCulture = useFirstCulture();
+  return (
+    <>
+      {[firstCulture, otherCulture(firstCulture)].map((culture, at) => (
+        <Labelled
+          key={culture}
+          label={t(`designer.${kind}In.${culture}`)}
+          fault={faults[culture]}
+          {...(at > 0 ? { help: t('designer.maybeLater') } : {})}
+        >
+          {(control) => (
+            <Input
+              {...control}
+              ref={at === 0 ? first : undefined}
+              lang={culture}
+              maxLength={kind === 'message' ? 200 : 100}
+              value={names[culture]}
+              onChange={(event) => onNames({ ...names, [culture]: event.target.value })}
+            />
+          )}
+        </Labelled>
+      ))}
+    </>
+  );
+}
+
+interface CodeFieldProps {
+  readonly code: string;
+  readonly help: string;
+  readonly fault: string | undefined;
+  onCode(code: string): void;
+}
+
+function CodeField({ code, help, fault, onCode }: CodeFieldProps) {
+  const { t } = useTranslation('designer');
+  return (
+    <Labelled label={t('designer.codeName')} help={help} fault={fault}>
+      {(control) => (
+        <Input {...control} className="field-mono" value={code} onChange={(event) => onCode(event.target.value)} />
+      )}
+    </Labelled>
+  );
+}
+
+/** The faults that no field shows. */
+function OtherFaults({ faults, placed }: Pick<NamedDialogProps, 'faults'> & { placed: readonly string[] }) {
+  return (
+    <>
+      {Object.entries(faults)
+        .filter(([at]) => !placed.includes(at))
+        .map(([at, fault]) => (
+          <p key={at} className="field-fault" role="alert">
+            {fault}
+          </p>
+        ))}
+    </>
   );
 }
 

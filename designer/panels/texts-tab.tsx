@@ -10,117 +10,170 @@ import { pasteCommands, pseudo, textRows, type TextRow } from './text-rows.ts';
 
 type Shown = 'all' | 'missing' | 'needed';
 
+interface Filter {
+  readonly shown: Shown;
+  readonly search: string;
+}
+
+const isMissing = ({ needed, words }: TextRow, cultures: readonly string[]): boolean =>
+  needed && cultures.some((culture) => !words[culture]);
+
+function isFound(row: TextRow, { shown, search }: Filter, cultures: readonly string[]): boolean {
+  const words = Object.values(row.words);
+  if (shown === 'missing' && !isMissing(row, cultures)) return false;
+  if (shown === 'needed' && !row.needed && !words.some(Boolean)) return false;
+  const query = search.trim().toLowerCase();
+  return query === '' || [row.key, ...words].some((text) => text.toLowerCase().includes(query));
+}
+
 /** All labels of the entity in all languages: edited in place, pasted by column, missing ones marked. */
 export default function TextsTab() {
   const { t } = useTranslation('designer');
-  const run = useRun();
   const document = useDesigner((state) => state.document);
-  const culture = useDesigner((state) => state.culture);
   const offered = useCultures();
   const cultures = useMemo(
     () => [...new Set([...offered.map(({ code }) => code), ...Object.keys(document.texts)])],
     [offered, document],
   );
   const [params] = useSearchParams();
-  const [shown, setShown] = useState<Shown>(params.get('words') === 'missing' ? 'missing' : 'needed');
-  const [search, setSearch] = useState('');
+  const [filter, setFilter] = useState<Filter>({
+    shown: params.get('words') === 'missing' ? 'missing' : 'needed',
+    search: '',
+  });
   const [isPseudo, setPseudo] = useState(false);
   const rows = useMemo(() => textRows(document, cultures), [document, cultures]);
-  const query = search.trim().toLowerCase();
-  const isMissing = ({ needed, words }: TextRow) => needed && cultures.some((culture) => !words[culture]);
-  const missing = rows.filter(isMissing).length;
-  const found = rows.filter(
-    (row) =>
-      (shown === 'all' ||
-        (shown === 'missing' ? isMissing(row) : row.needed || Object.values(row.words).some(Boolean))) &&
-      (query === '' ||
-        row.key.toLowerCase().includes(query) ||
-        Object.values(row.words).some((word) => word.toLowerCase().includes(query))),
+  const missing = rows.filter((row) => isMissing(row, cultures)).length;
+  const found = rows.filter((row) => isFound(row, filter, cultures));
+  const isComplete = filter.shown === 'missing' && filter.search.trim() === '';
+  return (
+    <div className="panel is-wide">
+      <div className="panel-main">
+        <TextsBar
+          filter={filter}
+          counts={{ missing, all: rows.length }}
+          isPseudo={isPseudo}
+          onFilter={setFilter}
+          onPseudo={setPseudo}
+        />
+        <p className="panel-hint">{t('texts.hint')}</p>
+        {missing > 0 ? <WordRepairs count={missing} /> : null}
+        {found.length === 0 ? (
+          <EmptyState
+            kind={isComplete ? 'nothing' : 'noMatch'}
+            compact
+            title={t(isComplete ? 'texts.complete' : 'texts.none')}
+          />
+        ) : (
+          <TextTable rows={found} cultures={cultures} isPseudo={isPseudo} />
+        )}
+      </div>
+    </div>
   );
+}
+
+interface BarProps {
+  readonly filter: Filter;
+  readonly counts: { readonly missing: number; readonly all: number };
+  readonly isPseudo: boolean;
+  onFilter(filter: Filter): void;
+  onPseudo(isPseudo: boolean): void;
+}
+
+function TextsBar({ filter, counts, isPseudo, onFilter, onPseudo }: BarProps) {
+  const { t } = useTranslation('designer');
+  return (
+    <div className="panel-bar">
+      <h2>{t('texts.title')}</h2>
+      <input
+        type="search"
+        className="design-search"
+        aria-label={t('texts.search')}
+        placeholder={t('texts.search')}
+        value={filter.search}
+        onChange={(event) => onFilter({ ...filter, search: event.target.value })}
+      />
+      <Pick
+        label={t('texts.show')}
+        value={filter.shown}
+        choices={[
+          { value: 'needed', label: t('texts.show.needed') },
+          { value: 'missing', label: t('texts.show.missing', { count: counts.missing }) },
+          { value: 'all', label: t('texts.show.all', { count: counts.all }) },
+        ]}
+        onChange={(value) => onFilter({ ...filter, shown: value as Shown })}
+      />
+      <Tick label={t('texts.pseudo')} checked={isPseudo} onChange={onPseudo} />
+    </div>
+  );
+}
+
+interface TableProps {
+  readonly rows: readonly TextRow[];
+  readonly cultures: readonly string[];
+  readonly isPseudo: boolean;
+}
+
+/** One row for each text, one column for each language. */
+function TextTable({ rows, cultures, isPseudo }: TableProps) {
+  const { t } = useTranslation('designer');
+  const offered = useCultures();
+  const ownCulture = useDesigner((state) => state.culture);
+  const { write, paste } = useTextEdits(rows, cultures);
+  return (
+    <div className="matrix-scroll" tabIndex={0} role="region" aria-label={t('texts.title')}>
+      <table className="matrix text-grid">
+        <thead>
+          <tr>
+            <th scope="col">{t('texts.key')}</th>
+            {cultures.map((culture) => (
+              <th key={culture} scope="col">
+                {offered.find(({ code }) => code === culture)?.name ?? culture}
+              </th>
+            ))}
+            {isPseudo ? <th scope="col">{t('texts.pseudo')}</th> : null}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, at) => (
+            <tr key={row.key}>
+              <th scope="row">
+                <RowName row={row} culture={ownCulture} />
+              </th>
+              {cultures.map((culture) => (
+                <td key={culture} data-missing={(row.needed && !row.words[culture]) || undefined}>
+                  <Cell
+                    label={t('texts.cell', { key: row.key, culture })}
+                    culture={culture}
+                    value={row.words[culture] ?? ''}
+                    onDone={(value) => write(row.key, culture, value)}
+                    onPaste={(event) => paste(event, at, culture)}
+                  />
+                </td>
+              ))}
+              {isPseudo ? <td className="text-pseudo">{pseudo(row.words['en-US'] ?? '')}</td> : null}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Writes a text, or a block of them that is pasted at a cell. */
+function useTextEdits(rows: readonly TextRow[], cultures: readonly string[]) {
+  const { t } = useTranslation('designer');
+  const run = useRun();
   const write = (key: string, culture: string, value: string) =>
     run(t('texts.step', { key }), [{ do: 'text', culture, key, value: value.trim() === '' ? null : value.trim() }]);
   const paste = (event: ClipboardEvent, at: number, culture: string) => {
     const text = event.clipboardData.getData('text/plain');
     if (!/[\t\n]/.test(text.trimEnd())) return false;
     event.preventDefault();
-    const commands = pasteCommands({ text, rows: found, cultures, row: at, culture });
+    const commands = pasteCommands({ text, rows, cultures, row: at, culture });
     if (commands.length > 0) run(t('texts.stepPaste', { count: commands.length }), commands);
     return true;
   };
-  return (
-    <div className="panel is-wide">
-      <div className="panel-main">
-        <div className="panel-bar">
-          <h2>{t('texts.title')}</h2>
-          <input
-            type="search"
-            className="design-search"
-            aria-label={t('texts.search')}
-            placeholder={t('texts.search')}
-            value={search}
-            onChange={(event) => setSearch(event.target.value)}
-          />
-          <Pick
-            label={t('texts.show')}
-            value={shown}
-            choices={[
-              { value: 'needed', label: t('texts.show.needed') },
-              { value: 'missing', label: t('texts.show.missing', { count: missing }) },
-              { value: 'all', label: t('texts.show.all', { count: rows.length }) },
-            ]}
-            onChange={(value) => setShown(value as Shown)}
-          />
-          <Tick label={t('texts.pseudo')} checked={isPseudo} onChange={setPseudo} />
-        </div>
-        <p className="panel-hint">{t('texts.hint')}</p>
-        {missing > 0 ? <WordRepairs count={missing} /> : null}
-        {found.length === 0 ? (
-          <EmptyState
-            kind={shown === 'missing' && query === '' ? 'nothing' : 'noMatch'}
-            compact
-            title={t(shown === 'missing' && query === '' ? 'texts.complete' : 'texts.none')}
-          />
-        ) : (
-          <div className="matrix-scroll" tabIndex={0} role="region" aria-label={t('texts.title')}>
-            <table className="matrix text-grid">
-              <thead>
-                <tr>
-                  <th scope="col">{t('texts.key')}</th>
-                  {cultures.map((culture) => (
-                    <th key={culture} scope="col">
-                      {offered.find(({ code }) => code === culture)?.name ?? culture}
-                    </th>
-                  ))}
-                  {isPseudo ? <th scope="col">{t('texts.pseudo')}</th> : null}
-                </tr>
-              </thead>
-              <tbody>
-                {found.map((row, at) => (
-                  <tr key={row.key}>
-                    <th scope="row">
-                      <RowName row={row} culture={culture} />
-                    </th>
-                    {cultures.map((culture) => (
-                      <td key={culture} data-missing={(row.needed && !row.words[culture]) || undefined}>
-                        <Cell
-                          label={t('texts.cell', { key: row.key, culture })}
-                          culture={culture}
-                          value={row.words[culture] ?? ''}
-                          onDone={(value) => write(row.key, culture, value)}
-                          onPaste={(event) => paste(event, at, culture)}
-                        />
-                      </td>
-                    ))}
-                    {isPseudo ? <td className="text-pseudo">{pseudo(row.words['en-US'] ?? '')}</td> : null}
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
-        )}
-      </div>
-    </div>
-  );
+  return { write, paste };
 }
 
 /** The words that are still to be done, and what does them. */

@@ -24,50 +24,14 @@ export function CaptchaDialog({
 }) {
   const { t } = useTranslation();
   const dialog = useRef<HTMLDialogElement>(null);
-  const [challenge, setChallenge] = useState<Challenge | null>(null);
-  const [x, setX] = useState(0);
-  const [state, setState] = useState<'loading' | 'open' | 'checking' | 'good'>('loading');
-  const [fault, setFault] = useState('');
   const slider = useRef<HTMLInputElement>(null);
-
-  const load = useCallback(async () => {
-    setState('loading');
-    setX(0);
-    try {
-      setChallenge(await client.challenge(account));
-      setState('open');
-    } catch (error) {
-      const { title, message } = toDisplayError(error);
-      setFault(message || title);
-      setState('open');
-    }
-  }, [account]);
+  const { challenge, x, setX, state, fault, check, another } = useChallenge(account, onSolved);
   useEffect(() => {
     if (!dialog.current?.open) dialog.current?.showModal();
-    void load();
-  }, [load]);
-
+  }, []);
   useEffect(() => {
     if (state === 'open') slider.current?.focus();
   }, [state]);
-
-  const check = async () => {
-    if (!challenge || state !== 'open' || x === 0) return;
-    setState('checking');
-    setFault('');
-    try {
-      const verification = await client.solve(challenge, x);
-      if (verification !== null) {
-        setState('good');
-        return onSolved(verification);
-      }
-      setFault(t('door.captcha.wrong'));
-    } catch (error) {
-      const { title, message } = toDisplayError(error);
-      setFault(message || title);
-    }
-    await load();
-  };
 
   const ready = challenge !== null && state !== 'loading';
   return (
@@ -80,22 +44,7 @@ export function CaptchaDialog({
           </svg>
         </button>
       </header>
-      <div className="captcha-picture">
-        {ready ? (
-          <>
-            <img src={challenge.picture} alt={t('door.captcha.picture')} draggable={false} />
-            <img
-              src={challenge.piece}
-              alt=""
-              draggable={false}
-              className="captcha-piece"
-              style={{ left: `${(x / width) * 100}%`, width: `${(pieceWidth / width) * 100}%` }}
-            />
-          </>
-        ) : (
-          <div className="bone" />
-        )}
-      </div>
+      <Picture challenge={ready ? challenge : null} x={x} />
       <div className="captcha-track" style={{ '--x': x / maxOffset } as React.CSSProperties}>
         <input
           ref={slider}
@@ -116,10 +65,80 @@ export function CaptchaDialog({
         <p id="captcha-fault" role="alert">
           {fault}
         </p>
-        <button type="button" className="link-button" onClick={() => (setFault(''), void load())}>
+        <button type="button" className="link-button" onClick={another}>
           {t('door.captcha.another')}
         </button>
       </footer>
     </dialog>
+  );
+}
+
+/** The challenge of an account: loaded, and loaded again after a wrong answer; `x` is where the piece is. */
+function useChallenge(account: string | undefined, onSolved: (verification: string) => void) {
+  const { t } = useTranslation();
+  const [challenge, setChallenge] = useState<Challenge | null>(null);
+  const [x, setX] = useState(0);
+  const [state, setState] = useState<'loading' | 'open' | 'checking' | 'good'>('loading');
+  const [fault, setFault] = useState('');
+
+  const load = useCallback(async () => {
+    setState('loading');
+    setX(0);
+    try {
+      setChallenge(await client.challenge(account));
+      setState('open');
+    } catch (error) {
+      const { title, message } = toDisplayError(error);
+      setFault(message || title);
+      setState('open');
+    }
+  }, [account]);
+  useEffect(() => {
+    void load();
+  }, [load]);
+
+  const check = async () => {
+    if (!challenge || state !== 'open' || x === 0) return;
+    setState('checking');
+    setFault('');
+    try {
+      const verification = await client.solve(challenge, x);
+      if (verification !== null) {
+        setState('good');
+        return onSolved(verification);
+      }
+      setFault(t('door.captcha.wrong'));
+    } catch (error) {
+      const { title, message } = toDisplayError(error);
+      setFault(message || title);
+    }
+    await load();
+  };
+  const another = () => {
+    setFault('');
+    void load();
+  };
+  return { challenge, x, setX, state, fault, check, another };
+}
+
+function Picture({ challenge, x }: { challenge: Challenge | null; x: number }) {
+  const { t } = useTranslation();
+  return (
+    <div className="captcha-picture">
+      {challenge ? (
+        <>
+          <img src={challenge.picture} alt={t('door.captcha.picture')} draggable={false} />
+          <img
+            src={challenge.piece}
+            alt=""
+            draggable={false}
+            className="captcha-piece"
+            style={{ left: `${(x / width) * 100}%`, width: `${(pieceWidth / width) * 100}%` }}
+          />
+        </>
+      ) : (
+        <div className="bone" />
+      )}
+    </div>
   );
 }

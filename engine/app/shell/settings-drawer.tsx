@@ -33,12 +33,6 @@ export function SettingsDrawer({
   const { change, ...settings } = useSettings();
   const { appearance, setAppearance } = useAppearance();
   const culture = useCulture();
-  const cultures = useCultures();
-  const top = settings.layout === 'topmenu';
-  const off: Partial<Record<(typeof switches)[number], boolean>> = {
-    autoHideHeader: !settings.fixedHeader,
-    fixedSidebar: top,
-  };
   const copy = async () => {
     await navigator.clipboard.writeText(JSON.stringify({ ...settings, appearance, culture }, null, 2));
     void message.success(t('shell.settings.copied'));
@@ -52,64 +46,9 @@ export function SettingsDrawer({
       closable={{ 'aria-label': t('shell.settings.close') }}
       className="settings-drawer"
     >
-      <Group title={t('shell.settings.look')}>
-        <Choice
-          label={t('shell.settings.appearance')}
-          value={appearance}
-          options={(['system', 'light', 'dark'] as const).map((value) => ({
-            value,
-            label: t(`shell.appearance.${value}`),
-          }))}
-          onChange={(value) => setAppearance(value as Appearance)}
-        />
-        <Choice
-          label={t('shell.settings.menuTheme')}
-          value={settings.menuTheme}
-          options={(['light', 'dark'] as const).map((value) => ({ value, label: t(`shell.appearance.${value}`) }))}
-          onChange={(value) => change({ menuTheme: value as Settings['menuTheme'] })}
-        />
-        <Accents />
-        <Choice
-          label={t('shell.language')}
-          value={culture}
-          options={cultures.map(({ code, name }) => ({ value: code, label: name }))}
-          onChange={(value) => onCulture(value)}
-        />
-      </Group>
-      <Group title={t('shell.settings.frame')}>
-        <Choice
-          label={t('shell.settings.layout')}
-          value={settings.layout}
-          options={(['sidemenu', 'topmenu'] as const).map((value) => ({
-            value,
-            label: t(`shell.settings.layout.${value}`),
-          }))}
-          onChange={(value) => change({ layout: value as Settings['layout'] })}
-        />
-        <Choice
-          label={t('shell.settings.width')}
-          value={settings.contentWidth}
-          options={(['Fixed', 'Fluid'] as const).map((value) => ({
-            value,
-            label: t(`shell.settings.width.${value}`),
-            disabled: value === 'Fluid' && !top,
-          }))}
-          note={top ? undefined : t('shell.settings.width.note')}
-          onChange={(value) => change({ contentWidth: value as Settings['contentWidth'] })}
-        />
-      </Group>
-      <Group title={t('shell.settings.behaviour')}>
-        {switches.map((name) => (
-          <Toggle
-            key={name}
-            label={t(`shell.settings.${name}`)}
-            note={off[name] ? t(`shell.settings.${name}.note`) : undefined}
-            checked={settings[name]}
-            disabled={off[name] === true}
-            onChange={(checked) => change({ [name]: checked })}
-          />
-        ))}
-      </Group>
+      <LookGroup onCulture={onCulture} />
+      <FrameGroup />
+      <BehaviourGroup />
       <div className="settings-foot">
         <button type="button" className="button" onClick={() => void copy()}>
           {t('shell.settings.copy')}
@@ -129,6 +68,93 @@ export function SettingsDrawer({
         </button>
       </div>
     </Drawer>
+  );
+}
+
+function LookGroup({ onCulture }: { onCulture(culture: Culture): void }) {
+  const { t } = useTranslation();
+  const { change, menuTheme } = useSettings();
+  const { appearance, setAppearance } = useAppearance();
+  const culture = useCulture();
+  const cultures = useCultures();
+  return (
+    <Group title={t('shell.settings.look')}>
+      <Choice
+        label={t('shell.settings.appearance')}
+        value={appearance}
+        options={(['system', 'light', 'dark'] as const).map((value) => ({
+          value,
+          label: t(`shell.appearance.${value}`),
+        }))}
+        onChange={(value) => setAppearance(value as Appearance)}
+      />
+      <Choice
+        label={t('shell.settings.menuTheme')}
+        value={menuTheme}
+        options={(['light', 'dark'] as const).map((value) => ({ value, label: t(`shell.appearance.${value}`) }))}
+        onChange={(value) => change({ menuTheme: value as Settings['menuTheme'] })}
+      />
+      <Accents />
+      <Choice
+        label={t('shell.language')}
+        value={culture}
+        options={cultures.map(({ code, name }) => ({ value: code, label: name }))}
+        onChange={(value) => onCulture(value)}
+      />
+    </Group>
+  );
+}
+
+function FrameGroup() {
+  const { t } = useTranslation();
+  const { change, layout, contentWidth } = useSettings();
+  const top = layout === 'topmenu';
+  return (
+    <Group title={t('shell.settings.frame')}>
+      <Choice
+        label={t('shell.settings.layout')}
+        value={layout}
+        options={(['sidemenu', 'topmenu'] as const).map((value) => ({
+          value,
+          label: t(`shell.settings.layout.${value}`),
+        }))}
+        onChange={(value) => change({ layout: value as Settings['layout'] })}
+      />
+      <Choice
+        label={t('shell.settings.width')}
+        value={contentWidth}
+        options={(['Fixed', 'Fluid'] as const).map((value) => ({
+          value,
+          label: t(`shell.settings.width.${value}`),
+          disabled: value === 'Fluid' && !top,
+        }))}
+        note={top ? undefined : t('shell.settings.width.note')}
+        onChange={(value) => change({ contentWidth: value as Settings['contentWidth'] })}
+      />
+    </Group>
+  );
+}
+
+function BehaviourGroup() {
+  const { t } = useTranslation();
+  const { change, ...settings } = useSettings();
+  const off: Partial<Record<(typeof switches)[number], boolean>> = {
+    autoHideHeader: !settings.fixedHeader,
+    fixedSidebar: settings.layout === 'topmenu',
+  };
+  return (
+    <Group title={t('shell.settings.behaviour')}>
+      {switches.map((name) => (
+        <Toggle
+          key={name}
+          label={t(`shell.settings.${name}`)}
+          note={off[name] ? t(`shell.settings.${name}.note`) : undefined}
+          checked={settings[name]}
+          disabled={off[name] === true}
+          onChange={(checked) => change({ [name]: checked })}
+        />
+      ))}
+    </Group>
   );
 }
 

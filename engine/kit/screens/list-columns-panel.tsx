@@ -19,9 +19,6 @@ const densities = Object.keys(rowHeights) as Density[];
 export function ListColumnsPanel(props: Props) {
   const { columns, density, pageSize, endless, onColumns, onDensity, onPageSize, onEndless } = props;
   const { t } = useTranslation();
-  const shown = columns.filter((column) => !column.hidden).length;
-  const set = (id: string, change: Partial<ListColumn>) =>
-    onColumns(columns.map((column) => (column.id === id ? { ...column, ...change } : column)));
   return (
     <div className="columns-panel" role="dialog" aria-label={t('list.display')}>
       <fieldset className="segments">
@@ -50,59 +47,7 @@ export function ListColumnsPanel(props: Props) {
       </div>
       <ul>
         {columns.map((column, index) => (
-          <li key={column.id}>
-            <label>
-              <input
-                type="checkbox"
-                checked={!column.hidden}
-                disabled={!column.hidden && shown === 1}
-                onChange={() => set(column.id, { hidden: !column.hidden })}
-              />
-              <span>{column.label}</span>
-            </label>
-            <button
-              type="button"
-              className="icon-button"
-              aria-pressed={column.pinned}
-              aria-label={t('list.pin', { name: column.label })}
-              title={t('list.pin', { name: column.label })}
-              onClick={() => set(column.id, { pinned: !column.pinned })}
-            >
-              <svg
-                viewBox="0 0 16 16"
-                width="14"
-                height="14"
-                fill={column.pinned ? 'currentColor' : 'none'}
-                stroke="currentColor"
-                strokeWidth="1.3"
-                strokeLinejoin="round"
-                aria-hidden="true"
-              >
-                <path
-                  d="m9.5 2 4.5 4.5-1.2.6-2.2 2.2-.5 2.6L4.1 5.9l2.6-.5L8.900 3.200zM6.600 9.400 2.500 13.500"
-                  strokeLinecap="round"
-                />
-              </svg>
-            </button>
-            <button
-              type="button"
-              className="icon-button"
-              disabled={index === 0}
-              aria-label={t('list.moveUp', { name: column.label })}
-              onClick={() => onColumns(moveColumn(columns, column.id, -1))}
-            >
-              <Arrow up />
-            </button>
-            <button
-              type="button"
-              className="icon-button"
-              disabled={index === columns.length - 1}
-              aria-label={t('list.moveDown', { name: column.label })}
-              onClick={() => onColumns(moveColumn(columns, column.id, 1))}
-            >
-              <Arrow />
-            </button>
-          </li>
+          <ColumnItem key={column.id} column={column} columns={columns} index={index} onColumns={onColumns} />
         ))}
       </ul>
       <label className="columns-panel-line">
@@ -120,6 +65,82 @@ export function ListColumnsPanel(props: Props) {
         </select>
       </label>
     </div>
+  );
+}
+
+interface ColumnItemProps {
+  readonly column: ListColumn;
+  readonly columns: ListColumn[];
+  readonly index: number;
+  onColumns(columns: ListColumn[]): void;
+}
+
+/** A column: shown or hidden, fixed at the side, moved up and down. The last one that is shown stays. */
+function ColumnItem({ column, columns, index, onColumns }: ColumnItemProps) {
+  const { t } = useTranslation();
+  const shown = columns.filter(({ hidden }) => !hidden).length;
+  const set = (change: Partial<ListColumn>) =>
+    onColumns(columns.map((each) => (each.id === column.id ? { ...each, ...change } : each)));
+  return (
+    <li>
+      <label>
+        <input
+          type="checkbox"
+          checked={!column.hidden}
+          disabled={!column.hidden && shown === 1}
+          onChange={() => set({ hidden: !column.hidden })}
+        />
+        <span>{column.label}</span>
+      </label>
+      <button
+        type="button"
+        className="icon-button"
+        aria-pressed={column.pinned}
+        aria-label={t('list.pin', { name: column.label })}
+        title={t('list.pin', { name: column.label })}
+        onClick={() => set({ pinned: !column.pinned })}
+      >
+        <Pin filled={column.pinned} />
+      </button>
+      <button
+        type="button"
+        className="icon-button"
+        disabled={index === 0}
+        aria-label={t('list.moveUp', { name: column.label })}
+        onClick={() => onColumns(moveColumn(columns, column.id, -1))}
+      >
+        <Arrow up />
+      </button>
+      <button
+        type="button"
+        className="icon-button"
+        disabled={index === columns.length - 1}
+        aria-label={t('list.moveDown', { name: column.label })}
+        onClick={() => onColumns(moveColumn(columns, column.id, 1))}
+      >
+        <Arrow />
+      </button>
+    </li>
+  );
+}
+
+function Pin({ filled }: { filled: boolean }) {
+  return (
+    <svg
+      viewBox="0 0 16 16"
+      width="14"
+      height="14"
+      fill={filled ? 'currentColor' : 'none'}
+      stroke="currentColor"
+      strokeWidth="1.3"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
+      <path
+        d="m9.5 2 4.5 4.5-1.2.6-2.2 2.2-.5 2.6L4.1 5.9l2.6-.5L8.900 3.200zM6.600 9.400 2.500 13.500"
+        strokeLinecap="round"
+      />
+    </svg>
   );
 }
 

@@ -36,13 +36,7 @@ export function ListExportDialog({ path, name, columns, state, narrowed, documen
       columns: names,
       query: listQueryParams(rows === 'matching' ? state : { ...state, view: '', search: '', filters: [] }),
     });
-  const toggle = (field: string) =>
-    setChosen((before) =>
-      before.has(field) ? new Set([...before].filter((one) => one !== field)) : new Set([...before, field]),
-    );
-
-  const { state: now } = job;
-  const choosing = now.state === 'idle';
+  const choosing = job.state.state === 'idle';
   return (
     <Modal
       open
@@ -51,37 +45,11 @@ export function ListExportDialog({ path, name, columns, state, narrowed, documen
       maskClosable={false}
       title={t('export.title', { name })}
       onCancel={onClose}
-      footer={
-        <div className="dialog-foot">
-          <button type="button" className="button" onClick={choosing || now.state === 'done' ? onClose : job.reset}>
-            {t(choosing ? 'ui.cancel' : now.state === 'done' ? 'ui.close' : 'export.back')}
-          </button>
-          {choosing ? (
-            <button type="button" className="button is-primary" disabled={names.length === 0} onClick={run}>
-              {t('export.start')}
-            </button>
-          ) : null}
-          {now.state === 'done' ? (
-            <button type="button" className="button is-primary" onClick={() => void job.again(now.file)}>
-              {t('export.again')}
-            </button>
-          ) : null}
-        </div>
-      }
+      footer={<ExportFooter job={job} disabled={names.length === 0} onRun={run} onClose={onClose} />}
     >
       {choosing ? (
         <div className="export-choices">
-          <Choice<Format>
-            legend={t('export.format')}
-            name="format"
-            value={format}
-            options={[
-              ['xlsx', 'Excel (.xlsx)'],
-              ['csv', 'CSV (.csv)'],
-              ...(document ? [['pdf', t('export.document')] as const] : []),
-            ]}
-            onChange={(next) => setFormat(next)}
-          />
+          <FormatChoice document={document} value={format} onChange={setFormat} />
           {narrowed ? (
             <Choice<'matching' | 'all'>
               legend={t('export.rows')}
@@ -97,29 +65,108 @@ export function ListExportDialog({ path, name, columns, state, narrowed, documen
           {format === 'pdf' ? (
             <p className="quiet">{t('export.documentHint')}</p>
           ) : (
-            <fieldset>
-              <legend>
-                {t('export.columns', { count: names.length })}
-                <button
-                  type="button"
-                  className="link-button"
-                  onClick={() => setChosen(new Set(columns.map(({ field }) => field.name)))}
-                >
-                  {t('export.every')}
-                </button>
-              </legend>
-              <div className="export-columns">
-                {columns.map(({ field, label }) => (
-                  <label key={field.name}>
-                    <input type="checkbox" checked={chosen.has(field.name)} onChange={() => toggle(field.name)} />{' '}
-                    {label}
-                  </label>
-                ))}
-              </div>
-            </fieldset>
+            <ColumnChoice columns={columns} chosen={chosen} onChange={setChosen} />
           )}
         </div>
       ) : null}
+      <ExportProgress job={job} onRetry={run} />
+    </Modal>
+  );
+}
+
+interface FormatChoiceProps {
+  readonly document: boolean;
+  readonly value: Format;
+  onChange(format: Format): void;
+}
+
+function FormatChoice({ document, value, onChange }: FormatChoiceProps) {
+  const { t } = useTranslation();
+  return (
+    <Choice<Format>
+      legend={t('export.format')}
+      name="format"
+      value={value}
+      options={[
+        ['xlsx', 'Excel (.xlsx)'],
+        ['csv', 'CSV (.csv)'],
+        ...(document ? [['pdf', t('export.document')] as const] : []),
+      ]}
+      onChange={onChange}
+    />
+  );
+}
+
+interface FooterProps {
+  readonly job: ReturnType<typeof useExport>;
+  /** Whether nothing is chosen that could be exported. */
+  readonly disabled: boolean;
+  onRun(): void;
+  onClose(): void;
+}
+
+function ExportFooter({ job, disabled, onRun, onClose }: FooterProps) {
+  const { t } = useTranslation();
+  const { state: now } = job;
+  const choosing = now.state === 'idle';
+  return (
+    <div className="dialog-foot">
+      <button type="button" className="button" onClick={choosing || now.state === 'done' ? onClose : job.reset}>
+        {t(choosing ? 'ui.cancel' : now.state === 'done' ? 'ui.close' : 'export.back')}
+      </button>
+      {choosing ? (
+        <button type="button" className="button is-primary" disabled={disabled} onClick={onRun}>
+          {t('export.start')}
+        </button>
+      ) : null}
+      {now.state === 'done' ? (
+        <button type="button" className="button is-primary" onClick={() => void job.again(now.file)}>
+          {t('export.again')}
+        </button>
+      ) : null}
+    </div>
+  );
+}
+
+interface ColumnChoiceProps {
+  readonly columns: readonly ListColumn[];
+  readonly chosen: ReadonlySet<string>;
+  onChange(chosen: ReadonlySet<string>): void;
+}
+
+function ColumnChoice({ columns, chosen, onChange }: ColumnChoiceProps) {
+  const { t } = useTranslation();
+  const count = columns.filter(({ field }) => chosen.has(field.name)).length;
+  const toggle = (field: string) =>
+    onChange(chosen.has(field) ? new Set([...chosen].filter((one) => one !== field)) : new Set([...chosen, field]));
+  return (
+    <fieldset>
+      <legend>
+        {t('export.columns', { count })}
+        <button
+          type="button"
+          className="link-button"
+          onClick={() => onChange(new Set(columns.map(({ field }) => field.name)))}
+        >
+          {t('export.every')}
+        </button>
+      </legend>
+      <div className="export-columns">
+        {columns.map(({ field, label }) => (
+          <label key={field.name}>
+            <input type="checkbox" checked={chosen.has(field.name)} onChange={() => toggle(field.name)} /> {label}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+/** How far the export is, that it is done, or why it has failed. */
+function ExportProgress({ job: { state: now }, onRetry }: { job: FooterProps['job']; onRetry: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <>
       {now.state === 'running' ? (
         <div className="bulk-words" role="status">
           <Progress percent={now.total ? Math.round((now.done / now.total) * 100) : 0} status="active" />
@@ -131,8 +178,10 @@ export function ListExportDialog({ path, name, columns, state, narrowed, documen
         </div>
       ) : null}
       {now.state === 'done' ? <p role="status">{t('export.done', { count: now.rows.toLocaleString() })}</p> : null}
-      {now.state === 'failed' ? <ErrorPanel error={failedToLoad('export', now.error)} onRetry={run} compact /> : null}
-    </Modal>
+      {now.state === 'failed' ? (
+        <ErrorPanel error={failedToLoad('export', now.error)} onRetry={onRetry} compact />
+      ) : null}
+    </>
   );
 }
 
