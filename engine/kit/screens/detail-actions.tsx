@@ -1,7 +1,8 @@
-import { Button, Dropdown, Tooltip } from 'antd';
+import { Button, Dropdown, Tooltip, type MenuProps } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
+import type { Entity } from '../../core/index.ts';
 import { actionWords } from '../controllers/action-question.ts';
 import { offeredActions, offeredVerb, type OfferedAction } from '../controllers/detail-actions.ts';
 import { nextStep } from '../controllers/next-step.ts';
@@ -14,39 +15,22 @@ import { WhyLink } from './why-link.tsx';
 /** More than this many are folded away; the next step of the workflow is the one that stands out. */
 const openActions = 3;
 
-/** The buttons of a record: possible ones to press, refused ones that give their reason. `.` opens all of them as a menu. */
-export function DetailActions({
-  path,
-  record,
-  answer,
-  sending,
-  run,
-}: {
+interface DetailActionsProps {
   path: string;
   record: WireRecord;
   answer: EntityAnswer;
   /** The action whose answer is awaited: until then none of them can be pressed. */
   sending: string | null;
   run: (action: string) => void;
-}) {
-  const { t } = useTranslation();
+}
+
+/** The buttons of a record: possible ones to press, refused ones that give their reason. `.` opens all of them as a menu. */
+export function DetailActions({ path, record, answer, sending, run }: DetailActionsProps) {
   const navigate = useNavigate();
-  const host = useFieldHost();
-  const { entity, words } = host;
+  const { entity, words } = useFieldHost();
   const [all, setAll] = useState(false);
   const [refused, setRefused] = useState<OfferedAction | null>(null);
-  const offered = offeredActions(entity, answer, record);
-  const edit = offeredVerb('edit', answer, record);
-  const remove = offeredVerb('delete', answer, record);
-  // What leads the record on stands out; switching something on or off, or an act beside the flow, does not.
-  const next = nextStep(entity, record.status);
-  const primary =
-    offered.find(({ name }) => name === next) ?? offered.find(({ enabled, tone }) => enabled && tone === 'good');
-  const others = offered.filter((one) => one !== primary);
-  const open = others.slice(0, openActions - 1);
-  const folded = [...others.slice(openActions - 1), ...(remove ? [remove] : [])];
-  const every = [primary, edit, ...others, remove].filter((one) => one !== null && one !== undefined);
-
+  const { next, primary, edit, open, folded, every } = arranged(entity, answer, record);
   const press = (one: OfferedAction) => {
     if (sending !== null) return;
     if (!one.enabled) setRefused(one);
@@ -74,15 +58,7 @@ export function DetailActions({
         <span className="record-menu-anchor" />
       </Dropdown>
       {folded.length > 0 ? (
-        <Dropdown menu={menuOf(folded)} trigger={['click']}>
-          <Button
-            aria-label={t('detail.more')}
-            aria-keyshortcuts="."
-            loading={folded.some(({ name }) => name === sending)}
-          >
-            ···
-          </Button>
-        </Dropdown>
+        <MoreActions menu={menuOf(folded)} isSending={folded.some(({ name }) => name === sending)} />
       ) : null}
       {[...open, ...(edit ? [edit] : [])].map((one) => (
         <ActionButton
@@ -94,34 +70,94 @@ export function DetailActions({
         />
       ))}
       {primary ? (
-        <ActionButton
-          offered={primary}
-          sending={sending}
-          primary
-          label={
-            primary.name === next
-              ? (actionWords({ host, text: words.saying('buttons', next), records: [record] }) ?? undefined)
-              : undefined
-          }
+        <PrimaryButton
+          {...{ primary, next, record, sending }}
           pressed={refused !== null}
           onPress={() => press(primary)}
         />
       ) : null}
-      {refused ? (
-        <RefusedDialog
-          title={words.action(refused.name)}
-          reason={refused.reason ?? ''}
-          solution={
-            <WhyLink
-              path={path}
-              code={refused.name}
-              record={{ id: record.id, title: String(record[entity.title.name] ?? record.id) }}
-            />
-          }
-          onClose={() => setRefused(null)}
-        />
-      ) : null}
+      {refused ? <WhyRefused path={path} record={record} refused={refused} onClose={() => setRefused(null)} /> : null}
     </>
+  );
+}
+
+/** The actions of a record by where they stand: the one that stands out, a few beside it, and the rest in a menu. */
+function arranged(entity: Entity, answer: EntityAnswer, record: WireRecord) {
+  const offered = offeredActions(entity, answer, record);
+  const edit = offeredVerb('edit', answer, record);
+  const remove = offeredVerb('delete', answer, record);
+  // What leads the record on stands out; switching something on or off, or an act beside the flow, does not.
+  const next = nextStep(entity, record.status);
+  const primary =
+    offered.find(({ name }) => name === next) ?? offered.find(({ enabled, tone }) => enabled && tone === 'good');
+  const others = offered.filter((one) => one !== primary);
+  const open = others.slice(0, openActions - 1);
+  const folded = [...others.slice(openActions - 1), ...(remove ? [remove] : [])];
+  const every = [primary, edit, ...others, remove].filter((one) => one !== null && one !== undefined);
+  return { next, primary, edit, open, folded, every };
+}
+
+function MoreActions({ menu, isSending }: { menu: MenuProps; isSending: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <Dropdown menu={menu} trigger={['click']}>
+      <Button aria-label={t('detail.more')} aria-keyshortcuts="." loading={isSending}>
+        ···
+      </Button>
+    </Dropdown>
+  );
+}
+
+interface PrimaryProps {
+  readonly primary: OfferedAction;
+  readonly next: string | null;
+  readonly record: WireRecord;
+  readonly sending: string | null;
+  readonly pressed: boolean;
+  onPress(): void;
+}
+
+/** The action that stands out; the next step has words of its own where the schema gives it some. */
+function PrimaryButton({ primary, next, record, sending, pressed, onPress }: PrimaryProps) {
+  const host = useFieldHost();
+  return (
+    <ActionButton
+      offered={primary}
+      sending={sending}
+      primary
+      label={
+        primary.name === next
+          ? (actionWords({ host, text: host.words.saying('buttons', next), records: [record] }) ?? undefined)
+          : undefined
+      }
+      pressed={pressed}
+      onPress={onPress}
+    />
+  );
+}
+
+interface WhyRefusedProps {
+  readonly path: string;
+  readonly record: WireRecord;
+  readonly refused: OfferedAction;
+  onClose(): void;
+}
+
+function WhyRefused({ path, record, refused, onClose }: WhyRefusedProps) {
+  const { entity, words } = useFieldHost();
+  return (
+    <RefusedDialog
+      title={words.action(refused.name)}
+      reason={refused.reason ?? ''}
+      solution={
+        <WhyLink
+          path={path}
+          code={refused.name}
+          record={{ id: record.id, title: String(record[entity.title.name] ?? record.id) }}
+        />
+      }
+      onClose={onClose}
+    />
   );
 }
 

@@ -59,31 +59,42 @@ export default function MapPage() {
         <Drawing states={found?.states ?? null} shown={shown} chosen={state} onChoose={setState} />
       ) : null}
       {!found && !answer.error ? <Skeleton shape="list" /> : null}
-      {found ? (
-        <>
-          <div className="bd-columns">
-            <PlaceTable
-              heading={t('map.states')}
-              first={t('map.state')}
-              places={found.states}
-              nameOf={(code) => (stateNames.has(code) ? `${t(`us.${code}`)} (${code})` : code)}
-              chosen={state}
-              onChoose={setState}
-            />
-            {state ? (
-              <PlaceTable
-                heading={t('map.zips', { state: t(`us.${state}`) })}
-                first={t('map.zip')}
-                places={answer.data?.zips ?? []}
-                nameOf={(zip) => `${zip}xx`}
-                door={(zip) => `/Order?shipToState=${state}&shipToPostalCode.startsWith=${zip}`}
-              />
-            ) : (
-              <p className="bd-note">{t('map.choose')}</p>
-            )}
-          </div>
-        </>
-      ) : null}
+      {found ? <Tables found={found} zips={answer.data?.zips ?? []} state={state} onChoose={setState} /> : null}
+    </div>
+  );
+}
+
+interface TablesProps {
+  readonly found: Places;
+  readonly zips: readonly Place[];
+  readonly state: string | null;
+  onChoose(state: string | null): void;
+}
+
+/** The same figures by state, and of the chosen state by postal code. */
+function Tables({ found, zips, state, onChoose }: TablesProps) {
+  const t = useWords();
+  return (
+    <div className="bd-columns">
+      <PlaceTable
+        heading={t('map.states')}
+        first={t('map.state')}
+        places={found.states}
+        nameOf={(code) => (stateNames.has(code) ? `${t(`us.${code}`)} (${code})` : code)}
+        chosen={state}
+        onChoose={onChoose}
+      />
+      {state ? (
+        <PlaceTable
+          heading={t('map.zips', { state: t(`us.${state}`) })}
+          first={t('map.zip')}
+          places={zips}
+          nameOf={(zip) => `${zip}xx`}
+          door={(zip) => `/Order?shipToState=${state}&shipToPostalCode.startsWith=${zip}`}
+        />
+      ) : (
+        <p className="bd-note">{t('map.choose')}</p>
+      )}
     </div>
   );
 }

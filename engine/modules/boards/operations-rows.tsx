@@ -38,32 +38,7 @@ export function OperationsRows({
     <div className="bd-behind" ref={place} tabIndex={-1}>
       {answer.error ? <ErrorPanel error={toDisplayError(answer.error)} onRetry={answer.retry} /> : null}
       {!rows && !answer.error ? <Skeleton shape="form" /> : null}
-      {rows ? (
-        <Table
-          heading={t(`behind.${behind.of}`)}
-          head={[
-            t('order'),
-            t('package'),
-            t('income.by.customer'),
-            t('income.by.channel'),
-            `#${t(`value.${behind.of}`)}`,
-          ]}
-        >
-          {rows.map((row, at) => (
-            <tr key={at}>
-              <th scope="row">
-                <Link to={`/Order/${row.order}`}>{row.orderNo}</Link>
-              </th>
-              <td data-text>
-                {row.package ? <Link to={`/OrderBox/${row.package}`}>{row.trackingNo}</Link> : row.trackingNo}
-              </td>
-              <td data-text>{row.customer}</td>
-              <td data-text>{row.channel}</td>
-              <td>{row.value}</td>
-            </tr>
-          ))}
-        </Table>
-      ) : null}
+      {rows ? <RowTable rows={rows} of={behind.of} /> : null}
       <p className="bd-pages">
         {rows && rows.length >= most ? <span className="bd-note">{t('behind.most', { count: most })}</span> : null}
         <button type="button" className="button" onClick={onClose}>
@@ -71,5 +46,29 @@ export function OperationsRows({
         </button>
       </p>
     </div>
+  );
+}
+
+function RowTable({ rows, of }: { rows: readonly OperationsRow[]; of: OperationsBehind['of'] }) {
+  const t = useWords();
+  return (
+    <Table
+      heading={t(`behind.${of}`)}
+      head={[t('order'), t('package'), t('income.by.customer'), t('income.by.channel'), `#${t(`value.${of}`)}`]}
+    >
+      {rows.map((row, at) => (
+        <tr key={at}>
+          <th scope="row">
+            <Link to={`/Order/${row.order}`}>{row.orderNo}</Link>
+          </th>
+          <td data-text>
+            {row.package ? <Link to={`/OrderBox/${row.package}`}>{row.trackingNo}</Link> : row.trackingNo}
+          </td>
+          <td data-text>{row.customer}</td>
+          <td data-text>{row.channel}</td>
+          <td>{row.value}</td>
+        </tr>
+      ))}
+    </Table>
   );
 }

@@ -34,8 +34,6 @@ export default function TryPage() {
       setBusy(false);
     }
   };
-  const word = ({ field }: Change, value: string | null) =>
-    value !== null && field === 'signatureOption' ? t(`signature.${value}`) : (value ?? '–');
   return (
     <div className="rules-try" aria-busy={busy}>
       <PageHeader title={t('try.title')} />
@@ -51,36 +49,43 @@ export default function TryPage() {
             : t('try.result', { changed: tried.orders.length, looked: tried.looked })}
         </p>
       )}
-      {tried !== null && tried.orders.length > 0 ? (
-        <div className="rules-try-table" tabIndex={0} role="region" aria-label={t('try.title')}>
-          <table>
-            <thead>
-              <tr>
-                {['order', 'field', 'before', 'after', 'rule'].map((name) => (
-                  <th key={name} scope="col">
-                    {t(`try.${name}`)}
-                  </th>
-                ))}
+      {tried !== null && tried.orders.length > 0 ? <ChangeTable orders={tried.orders} /> : null}
+    </div>
+  );
+}
+
+function ChangeTable({ orders }: { orders: Tried['orders'] }) {
+  const { t } = useTranslation(wordsOf('order-rules'));
+  const word = ({ field }: Change, value: string | null) =>
+    value !== null && field === 'signatureOption' ? t(`signature.${value}`) : (value ?? '–');
+  return (
+    <div className="rules-try-table" tabIndex={0} role="region" aria-label={t('try.title')}>
+      <table>
+        <thead>
+          <tr>
+            {['order', 'field', 'before', 'after', 'rule'].map((name) => (
+              <th key={name} scope="col">
+                {t(`try.${name}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {orders.flatMap(({ id, orderNo, changes }) =>
+            changes.map((change) => (
+              <tr key={`${id} ${change.field}`}>
+                <td>
+                  <Link to={`/Order/${id}`}>{orderNo}</Link>
+                </td>
+                <td>{t(`field.${change.field}`)}</td>
+                <td>{word(change, change.before)}</td>
+                <td>{word(change, change.after)}</td>
+                <td>{change.rule ?? '–'}</td>
               </tr>
-            </thead>
-            <tbody>
-              {tried.orders.flatMap(({ id, orderNo, changes }) =>
-                changes.map((change) => (
-                  <tr key={`${id} ${change.field}`}>
-                    <td>
-                      <Link to={`/Order/${id}`}>{orderNo}</Link>
-                    </td>
-                    <td>{t(`field.${change.field}`)}</td>
-                    <td>{word(change, change.before)}</td>
-                    <td>{word(change, change.after)}</td>
-                    <td>{change.rule ?? '–'}</td>
-                  </tr>
-                )),
-              )}
-            </tbody>
-          </table>
-        </div>
-      ) : null}
+            )),
+          )}
+        </tbody>
+      </table>
     </div>
   );
 }

@@ -81,10 +81,32 @@ interface CardProps {
 function GoodsCard({ goods, wallet, run, onDone }: CardProps) {
   const t = useWords();
   const names = useNames();
+  const mayBuy = useHasPermission('GoodsOrder:pay');
+  const purchase = usePurchase({ goods, wallet, run, onDone });
+  if (!purchase) return null;
+  const { code } = purchase;
+  return (
+    <li>
+      <h2>
+        {names(goods.name, goods.nameZh)}{' '}
+        <StatusTag tone={goods.kind === 'plan' ? 'info' : 'neutral'} text={t(`goods.${goods.kind}`)} />
+      </h2>
+      {goods.description ? <p>{names(goods.description, goods.descriptionZh)}</p> : null}
+      <SetChoice goods={goods} code={code} onChoose={purchase.setCode} />
+      <p className="plans-quiet">{t(`goods.refund.${goods.refundRule}`)}</p>
+      {mayBuy ? <BuyForm kind={goods.kind} purchase={purchase} /> : null}
+    </li>
+  );
+}
+
+type Purchase = NonNullable<ReturnType<typeof usePurchase>>;
+
+/** What is chosen of some goods, and buying it; null where nothing can be chosen. */
+function usePurchase({ goods, wallet, run, onDone }: CardProps) {
+  const t = useWords();
+  const names = useNames();
   const money = useMoney();
   const confirm = useConfirm();
-  const mayBuy = useHasPermission('GoodsOrder:pay');
-  const group = useId();
   const [query] = useSearchParams();
   const isRenewed = query.get('goods') === goods.id;
   const renewed = goods.sets.find((each) => isRenewed && each.code === query.get('set'));
@@ -121,64 +143,67 @@ function GoodsCard({ goods, wallet, run, onDone }: CardProps) {
     onDone(bought);
     if (bought) setKey(newKey());
   };
+  return {
+    ...{ code, quantity, begins, busy, buy, shown },
+    setCode: (next: string) => change(() => setCode(next)),
+    setQuantity: (next: number) => change(() => setQuantity(next)),
+    setBegins: (next: string) => change(() => setBegins(next)),
+  };
+}
+
+interface SetChoiceProps {
+  readonly goods: Goods;
+  readonly code: string;
+  onChoose(code: string): void;
+}
+
+function SetChoice({ goods, code, onChoose }: SetChoiceProps) {
+  const t = useWords();
+  const names = useNames();
+  const money = useMoney();
+  const group = useId();
   return (
-    <li>
-      <h2>
-        {names(goods.name, goods.nameZh)}{' '}
-        <StatusTag tone={goods.kind === 'plan' ? 'info' : 'neutral'} text={t(`goods.${goods.kind}`)} />
-      </h2>
-      {goods.description ? <p>{names(goods.description, goods.descriptionZh)}</p> : null}
-      <fieldset>
-        <legend>{names(goods.spec, goods.specZh) || t(`goods.${goods.kind}`)}</legend>
-        {goods.sets.map((each) => (
-          <label key={each.code} className={each.code === code ? 'is-chosen' : undefined}>
-            <input
-              type="radio"
-              name={group}
-              checked={each.code === code}
-              onChange={() => change(() => setCode(each.code))}
-            />
-            <span>
-              <b>{names(each.value, each.valueZh)}</b> {money(each.price, goods.currency)}
-              <small>{factsOf(t, goods.kind, each).join(' · ')}</small>
-            </span>
-          </label>
-        ))}
-      </fieldset>
-      <p className="plans-quiet">{t(`goods.refund.${goods.refundRule}`)}</p>
-      {mayBuy ? (
-        <div className="plans-buy">
-          <label>
-            {t(goods.kind === 'plan' ? 'buy.terms' : 'buy.quantity')}
-            <input
-              type="number"
-              min={1}
-              max={100}
-              value={quantity}
-              onChange={(event) =>
-                change(() => setQuantity(Math.min(100, Math.max(1, Math.trunc(Number(event.target.value))))))
-              }
-            />
-          </label>
-          <label>
-            {t('buy.begins')}
-            <select value={begins} onChange={(event) => change(() => setBegins(event.target.value))}>
-              <option value="after">{t('buy.after')}</option>
-              <option value="now">{t('buy.now')}</option>
-            </select>
-          </label>
-          <button
-            type="button"
-            className="button is-primary"
-            disabled={busy}
-            aria-busy={busy}
-            onClick={() => void buy()}
-          >
-            {t('buy.button', { amount: shown })}
-          </button>
-        </div>
-      ) : null}
-    </li>
+    <fieldset>
+      <legend>{names(goods.spec, goods.specZh) || t(`goods.${goods.kind}`)}</legend>
+      {goods.sets.map((each) => (
+        <label key={each.code} className={each.code === code ? 'is-chosen' : undefined}>
+          <input type="radio" name={group} checked={each.code === code} onChange={() => onChoose(each.code)} />
+          <span>
+            <b>{names(each.value, each.valueZh)}</b> {money(each.price, goods.currency)}
+            <small>{factsOf(t, goods.kind, each).join(' · ')}</small>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function BuyForm({ kind, purchase }: { kind: Goods['kind']; purchase: Purchase }) {
+  const t = useWords();
+  const { quantity, setQuantity, begins, setBegins, busy, buy, shown } = purchase;
+  return (
+    <div className="plans-buy">
+      <label>
+        {t(kind === 'plan' ? 'buy.terms' : 'buy.quantity')}
+        <input
+          type="number"
+          min={1}
+          max={100}
+          value={quantity}
+          onChange={(event) => setQuantity(Math.min(100, Math.max(1, Math.trunc(Number(event.target.value)))))}
+        />
+      </label>
+      <label>
+        {t('buy.begins')}
+        <select value={begins} onChange={(event) => setBegins(event.target.value)}>
+          <option value="after">{t('buy.after')}</option>
+          <option value="now">{t('buy.now')}</option>
+        </select>
+      </label>
+      <button type="button" className="button is-primary" disabled={busy} aria-busy={busy} onClick={() => void buy()}>
+        {t('buy.button', { amount: shown })}
+      </button>
+    </div>
   );
 }
 

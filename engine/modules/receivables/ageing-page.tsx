@@ -34,7 +34,6 @@ interface Ageing {
 /** What customers with terms owe on a day, by how long it has been due. */
 export default function AgeingPage() {
   const t = useWords();
-  const figures = useFigures();
   const client = useDataClient();
   const [query, setQuery] = useSearchParams();
   const date = query.get('date') ?? '';
@@ -67,55 +66,63 @@ export default function AgeingPage() {
       {found.error !== null && <ErrorPanel compact error={toDisplayError(found.error)} />}
       {!found.data && found.error === null && <Skeleton shape="page" />}
       {found.data && currencies.length === 0 && <EmptyState kind="nothing" title={t('page.nothing')} />}
-      {currencies.map(({ currency, rows, totals }) => (
-        <section key={currency} className="rcv-card" tabIndex={0} aria-label={currency}>
-          <table className="rcv-table">
-            <caption>{currency}</caption>
-            <thead>
-              <tr>
-                <th scope="col">{t('receivables.ageing.customer')}</th>
-                <th scope="col" className="is-number">
-                  {t('receivables.ageing.bills')}
-                </th>
-                <th scope="col" className="is-number">
-                  {t('receivables.ageing.days')}
-                </th>
-                {buckets.map((name) => (
-                  <th key={name} scope="col" className="is-number">
-                    {t(`receivables.ageing.${name}`)}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((row) => (
-                <tr key={row.id}>
-                  <th scope="row">
-                    <Link to={`/MemberBill?view=unsettled&customer=${row.id}`}>{row.name}</Link>
-                  </th>
-                  <td className="is-number">{figures.count(row.bills)}</td>
-                  <td className="is-number">{row.days === 0 ? '' : figures.count(row.days)}</td>
-                  {buckets.map((name) => (
-                    <td key={name} className="is-number">
-                      {Number(row[name]) === 0 ? '' : figures.money(row[name], currency)}
-                    </td>
-                  ))}
-                </tr>
-              ))}
-              <tr className="is-total">
-                <th scope="row">{t('receivables.statement.total')}</th>
-                <td />
-                <td />
-                {buckets.map((name) => (
-                  <td key={name} className="is-number">
-                    {figures.money(totals[name], currency)}
-                  </td>
-                ))}
-              </tr>
-            </tbody>
-          </table>
-        </section>
+      {currencies.map((each) => (
+        <CurrencyCard key={each.currency} of={each} />
       ))}
     </main>
+  );
+}
+
+function CurrencyCard({ of: { currency, rows, totals } }: { of: Ageing['currencies'][number] }) {
+  const t = useWords();
+  const figures = useFigures();
+  return (
+    <section className="rcv-card" tabIndex={0} aria-label={currency}>
+      <table className="rcv-table">
+        <caption>{currency}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('receivables.ageing.customer')}</th>
+            <th scope="col" className="is-number">
+              {t('receivables.ageing.bills')}
+            </th>
+            <th scope="col" className="is-number">
+              {t('receivables.ageing.days')}
+            </th>
+            {buckets.map((name) => (
+              <th key={name} scope="col" className="is-number">
+                {t(`receivables.ageing.${name}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.id}>
+              <th scope="row">
+                <Link to={`/MemberBill?view=unsettled&customer=${row.id}`}>{row.name}</Link>
+              </th>
+              <td className="is-number">{figures.count(row.bills)}</td>
+              <td className="is-number">{row.days === 0 ? '' : figures.count(row.days)}</td>
+              {buckets.map((name) => (
+                <td key={name} className="is-number">
+                  {Number(row[name]) === 0 ? '' : figures.money(row[name], currency)}
+                </td>
+              ))}
+            </tr>
+          ))}
+          <tr className="is-total">
+            <th scope="row">{t('receivables.statement.total')}</th>
+            <td />
+            <td />
+            {buckets.map((name) => (
+              <td key={name} className="is-number">
+                {figures.money(totals[name], currency)}
+              </td>
+            ))}
+          </tr>
+        </tbody>
+      </table>
+    </section>
   );
 }

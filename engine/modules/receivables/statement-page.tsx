@@ -31,7 +31,6 @@ const adding = new Set(['recharges', 'refunds', 'deposits']);
 /** What a balance was, what moved it by kind and what it is; every line of it in a workbook. */
 export default function StatementPage() {
   const t = useWords();
-  const figures = useFigures();
   const client = useDataClient();
   const isMember = useViewer().member !== null;
   const { timeZone } = useValueContext();
@@ -52,19 +51,7 @@ export default function StatementPage() {
     JSON.stringify(body),
     0,
   );
-  const [saving, setSaving] = useState(false);
-  const [failure, setFailure] = useState<unknown>(null);
-  const save = async () => {
-    setSaving(true);
-    setFailure(null);
-    try {
-      saveFile(await client.obtain('Statement/workbook', body));
-    } catch (error) {
-      setFailure(error);
-    } finally {
-      setSaving(false);
-    }
-  };
+  const { saving, failure, save } = useWorkbook(body);
   return (
     <main className="rcv-page">
       <PageHeader title={t('receivables.statement.title')} note={t('page.note')} />
@@ -87,35 +74,59 @@ export default function StatementPage() {
       {found.error !== null && <ErrorPanel compact error={toDisplayError(found.error)} />}
       {!isAsked && <EmptyState kind="nothing" title={t('page.chooseCustomer')} />}
       {isAsked && !found.data && found.error === null && <Skeleton shape="page" />}
-      {isAsked &&
-        found.data?.balances.map((balance) => (
-          <section key={balance.currency} className="rcv-card">
-            <table className="rcv-table">
-              <caption>{balance.currency}</caption>
-              <tbody>
-                <tr>
-                  <th scope="row">{t('receivables.statement.opening')}</th>
-                  <td />
-                  <td className="is-number">{figures.money(balance.opening, balance.currency)}</td>
-                </tr>
-                {balance.kinds.map(({ kind, amount, count }) => (
-                  <tr key={kind}>
-                    <th scope="row">
-                      {adding.has(kind) ? '+' : '−'} {t(`receivables.kind.${kind}`)}
-                    </th>
-                    <td className="is-number">{count === 0 ? '' : t('page.lines', { count: figures.count(count) })}</td>
-                    <td className="is-number">{figures.money(amount, balance.currency)}</td>
-                  </tr>
-                ))}
-                <tr className="is-total">
-                  <th scope="row">{t('receivables.statement.closing')}</th>
-                  <td />
-                  <td className="is-number">{figures.money(balance.closing, balance.currency)}</td>
-                </tr>
-              </tbody>
-            </table>
-          </section>
-        ))}
+      {isAsked && found.data?.balances.map((balance) => <BalanceCard key={balance.currency} balance={balance} />)}
     </main>
+  );
+}
+
+/** The statement as a file. */
+function useWorkbook(body: object) {
+  const client = useDataClient();
+  const [saving, setSaving] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
+  const save = async () => {
+    setSaving(true);
+    setFailure(null);
+    try {
+      saveFile(await client.obtain('Statement/workbook', body));
+    } catch (error) {
+      setFailure(error);
+    } finally {
+      setSaving(false);
+    }
+  };
+  return { saving, failure, save };
+}
+
+function BalanceCard({ balance }: { balance: Statement['balances'][number] }) {
+  const t = useWords();
+  const figures = useFigures();
+  return (
+    <section className="rcv-card">
+      <table className="rcv-table">
+        <caption>{balance.currency}</caption>
+        <tbody>
+          <tr>
+            <th scope="row">{t('receivables.statement.opening')}</th>
+            <td />
+            <td className="is-number">{figures.money(balance.opening, balance.currency)}</td>
+          </tr>
+          {balance.kinds.map(({ kind, amount, count }) => (
+            <tr key={kind}>
+              <th scope="row">
+                {adding.has(kind) ? '+' : '−'} {t(`receivables.kind.${kind}`)}
+              </th>
+              <td className="is-number">{count === 0 ? '' : t('page.lines', { count: figures.count(count) })}</td>
+              <td className="is-number">{figures.money(amount, balance.currency)}</td>
+            </tr>
+          ))}
+          <tr className="is-total">
+            <th scope="row">{t('receivables.statement.closing')}</th>
+            <td />
+            <td className="is-number">{figures.money(balance.closing, balance.currency)}</td>
+          </tr>
+        </tbody>
+      </table>
+    </section>
   );
 }

@@ -12,7 +12,6 @@ const columns = ['number', 'carrier', 'service', 'state', 'event', 'expected', '
 /** Numbers with whose they are and, of our own packages, where they are. */
 export function NumberTable({ numbers }: { numbers: readonly RecognisedNumber[] }) {
   const t = useWords();
-  const { moment } = useMoments();
   const [page, setPage] = useState(1);
   const last = Math.ceil(numbers.length / pageSize);
   const shown = Math.min(page, last);
@@ -31,34 +30,9 @@ export function NumberTable({ numbers }: { numbers: readonly RecognisedNumber[] 
             </tr>
           </thead>
           <tbody>
-            {rows.map(({ number, carrier, service, package: own, foreign }) => {
-              const of = own ?? foreign;
-              return (
-                <tr key={number}>
-                  <th scope="row">
-                    {own ? <Link to={`/OrderBox/${encodeURIComponent(own.id)}?tab=tracking`}>{number}</Link> : number}
-                  </th>
-                  <td>{carrierName(carrier)}</td>
-                  <td>{own?.service ?? service ?? ''}</td>
-                  <td>
-                    {of ? (
-                      <StatusTag tone={tones[of.state] ?? 'neutral'} text={t(`state.${of.state}`)} />
-                    ) : (
-                      <i>{t('batch.foreign')}</i>
-                    )}
-                  </td>
-                  <td>
-                    {of?.lastEvent}
-                    {of?.lastEventAt ? <small>{moment(of.lastEventAt)}</small> : null}
-                  </td>
-                  <td>{moment(of?.deliveredAt ?? of?.estimatedAt ?? null)}</td>
-                  <td>
-                    {own?.order ? <Link to={`/Order/${encodeURIComponent(own.order)}`}>{own.orderNo}</Link> : null}
-                    {own?.customer ? <small>{own.customer}</small> : null}
-                  </td>
-                </tr>
-              );
-            })}
+            {rows.map((each) => (
+              <NumberRow key={each.number} of={each} />
+            ))}
           </tbody>
         </table>
       </div>
@@ -72,6 +46,37 @@ export function NumberTable({ numbers }: { numbers: readonly RecognisedNumber[] 
         />
       ) : null}
     </div>
+  );
+}
+
+function NumberRow({ of: { number, carrier, service, package: own, foreign } }: { of: RecognisedNumber }) {
+  const t = useWords();
+  const { moment } = useMoments();
+  const of = own ?? foreign;
+  return (
+    <tr>
+      <th scope="row">
+        {own ? <Link to={`/OrderBox/${encodeURIComponent(own.id)}?tab=tracking`}>{number}</Link> : number}
+      </th>
+      <td>{carrierName(carrier)}</td>
+      <td>{own?.service ?? service ?? ''}</td>
+      <td>
+        {of ? (
+          <StatusTag tone={tones[of.state] ?? 'neutral'} text={t(`state.${of.state}`)} />
+        ) : (
+          <i>{t('batch.foreign')}</i>
+        )}
+      </td>
+      <td>
+        {of?.lastEvent}
+        {of?.lastEventAt ? <small>{moment(of.lastEventAt)}</small> : null}
+      </td>
+      <td>{moment(of?.deliveredAt ?? of?.estimatedAt ?? null)}</td>
+      <td>
+        {own?.order ? <Link to={`/Order/${encodeURIComponent(own.order)}`}>{own.orderNo}</Link> : null}
+        {own?.customer ? <small>{own.customer}</small> : null}
+      </td>
+    </tr>
   );
 }
 

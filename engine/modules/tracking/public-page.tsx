@@ -50,32 +50,10 @@ const wordsOf = (error: unknown, t: PublicPageProps['t']): string =>
   error instanceof TypeError || !(error instanceof Error) ? t('public.failed') : error.message;
 
 function Track({ link, ...props }: PublicPageProps & { link: string | null }) {
-  const { t, ask } = props;
-  const [parcel, setParcel] = useState<Parcel | null>(null);
-  const [error, setError] = useState('');
+  const { t } = props;
   const [number, setNumber] = useState('');
   const [postalCode, setPostalCode] = useState('');
-  const [asked, setAsked] = useState<object | null>(link === null ? null : { link });
-  // The words of a refusal are those of the language in which it was asked.
-  const latest = useRef({ t, ask });
-  latest.current = { t, ask };
-  useEffect(() => {
-    if (asked === null) return;
-    let gone = false;
-    const { current } = latest;
-    setError('');
-    current.ask<Parcel>('Tracking/public', asked).then(
-      (found) => !gone && setParcel(found),
-      (failure: unknown) => {
-        if (gone) return;
-        setError(wordsOf(failure, current.t));
-        setAsked(null);
-      },
-    );
-    return () => {
-      gone = true;
-    };
-  }, [asked]);
+  const { parcel, setParcel, error, asked, setAsked } = useParcel(props, link);
   const busy = asked !== null;
   const send = (event: FormEvent) => {
     event.preventDefault();
@@ -117,6 +95,34 @@ function Track({ link, ...props }: PublicPageProps & { link: string | null }) {
       </button>
     </form>
   );
+}
+
+/** The parcel that was asked for, by the link of a mail or by its number and postal code. */
+function useParcel({ t, ask }: PublicPageProps, link: string | null) {
+  const [parcel, setParcel] = useState<Parcel | null>(null);
+  const [error, setError] = useState('');
+  const [asked, setAsked] = useState<object | null>(link === null ? null : { link });
+  // The words of a refusal are those of the language in which it was asked.
+  const latest = useRef({ t, ask });
+  latest.current = { t, ask };
+  useEffect(() => {
+    if (asked === null) return;
+    let gone = false;
+    const { current } = latest;
+    setError('');
+    current.ask<Parcel>('Tracking/public', asked).then(
+      (found) => !gone && setParcel(found),
+      (failure: unknown) => {
+        if (gone) return;
+        setError(wordsOf(failure, current.t));
+        setAsked(null);
+      },
+    );
+    return () => {
+      gone = true;
+    };
+  }, [asked]);
+  return { parcel, setParcel, error, asked, setAsked };
 }
 
 function Found({ parcel, culture, t, ask }: PublicPageProps & { parcel: Parcel }) {

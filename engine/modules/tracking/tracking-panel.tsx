@@ -39,30 +39,12 @@ export default function TrackingPanel({ record, stamp, reload }: PanelProps) {
   const t = useWords();
   const client = useDataClient();
   const { message } = App.useApp();
-  const [packages, setPackages] = useState<readonly TracedPackage[] | null>(null);
-  const [error, setError] = useState<unknown>(null);
-  const [attempt, setAttempt] = useState(0);
   const [busy, setBusy] = useState(false);
-  const again = useCallback(() => setAttempt((count) => count + 1), []);
-  useRecordChanges('track-event', again);
   // What a package has and an order has not tells one from the other.
   const isAlert = 'raisedAt' in record;
   const asked = isAlert || 'trackingStatus' in record ? 'package' : 'order';
   const about = isAlert ? String(record['package']) : record.id;
-  useEffect(() => {
-    let gone = false;
-    client.send<{ packages: TracedPackage[] }>('Tracking/timeline', { [asked]: about }, newKey()).then(
-      (answer) => {
-        if (gone) return;
-        setPackages(answer.packages);
-        setError(null);
-      },
-      (failure: unknown) => !gone && setError(failure),
-    );
-    return () => {
-      gone = true;
-    };
-  }, [client, asked, about, stamp, attempt]);
+  const { packages, error, again } = useTimeline({ [asked]: about }, stamp);
   const refresh = async () => {
     setBusy(true);
     try {
@@ -98,6 +80,32 @@ export default function TrackingPanel({ record, stamp, reload }: PanelProps) {
       ))}
     </div>
   );
+}
+
+/** The packages with their events, read again when the record changes or an event comes in. */
+function useTimeline(of: Readonly<Record<string, string>>, stamp: number) {
+  const client = useDataClient();
+  const [packages, setPackages] = useState<readonly TracedPackage[] | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const [attempt, setAttempt] = useState(0);
+  const again = useCallback(() => setAttempt((count) => count + 1), []);
+  useRecordChanges('track-event', again);
+  const question = JSON.stringify(of);
+  useEffect(() => {
+    let gone = false;
+    client.send<{ packages: TracedPackage[] }>('Tracking/timeline', JSON.parse(question) as object, newKey()).then(
+      (answer) => {
+        if (gone) return;
+        setPackages(answer.packages);
+        setError(null);
+      },
+      (failure: unknown) => !gone && setError(failure),
+    );
+    return () => {
+      gone = true;
+    };
+  }, [client, question, stamp, attempt]);
+  return { packages, error, again };
 }
 
 function PackageTimeline({ of, alert }: { of: TracedPackage; alert?: string }) {

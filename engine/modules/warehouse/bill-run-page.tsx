@@ -27,35 +27,12 @@ type Made = Readonly<Record<(typeof outcomes)[number], number>>;
 /** Makes the warehouse bills of a period, for one customer or all. */
 export default function WarehouseBillRunPage() {
   const t = useWords();
-  const client = useDataClient();
   const mayRun = useHasPermission('WarehouseBill:generate');
   const { count } = useFigures();
   const [period, setPeriod] = useState(lastMonth);
   const [customer, setCustomer] = useState('');
   const [warehouse, setWarehouse] = useState('');
-  const [job, setJob] = useState<Pick<JobState, 'done' | 'total'> | null>(null);
-  const [made, setMade] = useState<Made | null>(null);
-  const [failure, setFailure] = useState<unknown>(null);
-  const leaving = useRef<AbortController | null>(null);
-  useEffect(() => () => leaving.current?.abort(), []);
-  const run = async () => {
-    const left = new AbortController();
-    leaving.current = left;
-    setMade(null);
-    setFailure(null);
-    setJob({ done: 0, total: null });
-    try {
-      const body = { ...period, ...(customer ? { customers: [customer] } : {}), ...(warehouse ? { warehouse } : {}) };
-      const { job: id } = await client.send<{ job: string }>('WarehouseBill/run', body, newKey());
-      const ended = await watchJob({ client, id, onState: setJob, signal: left.signal });
-      if (ended.state === 'failed') throw new Error(t('run.failed'));
-      setMade(ended.result as unknown as Made);
-    } catch (error) {
-      if (!left.signal.aborted) setFailure(error);
-    } finally {
-      if (!left.signal.aborted) setJob(null);
-    }
-  };
+  const { job, made, failure, run } = useBillRun();
   return (
     <main className="warehouse-page">
       <PageHeader title={t('run.title')} />
@@ -92,7 +69,9 @@ export default function WarehouseBillRunPage() {
           type="button"
           className="button is-primary"
           disabled={!mayRun || job !== null || !period.from || !period.to}
-          onClick={() => void run()}
+          onClick={() =>
+            void run({ ...period, ...(customer ? { customers: [customer] } : {}), ...(warehouse ? { warehouse } : {}) })
+          }
         >
           {t('run.generate')}
         </button>
@@ -102,17 +81,52 @@ export default function WarehouseBillRunPage() {
       {job ? (
         <p role="status">{t('run.going', { done: count(job.done ?? 0), total: job.total ? count(job.total) : '…' })}</p>
       ) : null}
-      {made ? (
-        <div role="status">
-          <ul className="warehouse-done">
-            {outcomes
-              .filter((name) => name === 'bills' || made[name] > 0)
-              .map((name) => (
-                <li key={name}>{t(outcomeWords[name], { many: count(made[name]) })}</li>
-              ))}
-          </ul>
-        </div>
-      ) : null}
+      {made ? <Outcomes made={made} /> : null}
     </main>
+  );
+}
+
+/** Runs the bills as a job; leaving the page stops following it. */
+function useBillRun() {
+  const t = useWords();
+  const client = useDataClient();
+  const [job, setJob] = useState<Pick<JobState, 'done' | 'total'> | null>(null);
+  const [made, setMade] = useState<Made | null>(null);
+  const [failure, setFailure] = useState<unknown>(null);
+  const leaving = useRef<AbortController | null>(null);
+  useEffect(() => () => leaving.current?.abort(), []);
+  const run = async (body: object) => {
+    const left = new AbortController();
+    leaving.current = left;
+    setMade(null);
+    setFailure(null);
+    setJob({ done: 0, total: null });
+    try {
+      const { job: id } = await client.send<{ job: string }>('WarehouseBill/run', body, newKey());
+      const ended = await watchJob({ client, id, onState: setJob, signal: left.signal });
+      if (ended.state === 'failed') throw new Error(t('run.failed'));
+      setMade(ended.result as unknown as Made);
+    } catch (error) {
+      if (!left.signal.aborted) setFailure(error);
+    } finally {
+      if (!left.signal.aborted) setJob(null);
+    }
+  };
+  return { job, made, failure, run };
+}
+
+function Outcomes({ made }: { made: Made }) {
+  const t = useWords();
+  const { count } = useFigures();
+  return (
+    <div role="status">
+      <ul className="warehouse-done">
+        {outcomes
+          .filter((name) => name === 'bills' || made[name] > 0)
+          .map((name) => (
+            <li key={name}>{t(outcomeWords[name], { many: count(made[name]) })}</li>
+          ))}
+      </ul>
+    </div>
   );
 }
