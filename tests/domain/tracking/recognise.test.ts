@@ -69,6 +69,14 @@ describe('a tracking number', () => {
     expect(faults(pasted)).toEqual([fault]);
   });
 
+  it('in groups that is mistyped is reported beside a good one, and telephone numbers and times are not', () => {
+    expect(faults('1Z5R89390357567127, 7946 4479 1234')).toEqual(['checkDigit | 7946 4479 1234 | FEDEX']);
+    expect(faults('1Z5R89390357567127, +1 909 555 0100')).toEqual([]);
+    expect(faults('1Z5R89390357567127, +86 138 0013 8000')).toEqual([]);
+    expect(faults('1Z5R89390357567127, 2026 11 20 10 30 00')).toEqual([]);
+    expect(faults('1Z5R89390357567127, 120 300 450')).toEqual([]);
+  });
+
   it('without a check digit is one where its carrier is named beside it, or alone in all that was pasted', () => {
     expect(read('DHL 12345678901234')).toEqual(['DHL 12345678901234']);
     expect(read('敦豪:\n12345678901234')).toEqual(['DHL 12345678901234']);

@@ -146,7 +146,25 @@ function noteFaults(rest: Cell, besideNumber: boolean, { context, faults }: Read
   };
   const joined = rest.map(({ text }) => text).join('');
   if (!besideNumber && countDigits(joined) > 0 && (rest.length === 1 || countDigits(joined) >= 3)) return note(rest);
-  for (const piece of rest) if (mayBeNumber(piece.text)) note([piece]);
+  for (const piece of inGroups(rest)) if (piece.length > 1 || mayBeNumber(piece[0]?.text ?? '')) note(piece);
+}
+
+/** Digits in groups of three or more, as FedEx prints its numbers; dates and times have shorter groups. */
+const group = /^\d{3,}$/;
+
+/** The pieces of a text, with groups of digits that have the shape of one number taken together. */
+function inGroups(rest: Cell): Cell[] {
+  const found: Cell[] = [];
+  for (let at = 0; at < rest.length;) {
+    let to = at;
+    while (group.test(rest[to]?.text ?? '')) to += 1;
+    const run = rest.slice(at, to);
+    const joined = run.map(({ text }) => text).join('');
+    if (run.length > 1 && joined.length >= 12 && formatsOf(joined, true).length > 0) found.push(run);
+    else for (const piece of rest.slice(at, Math.max(to, at + 1))) found.push([piece]);
+    at = Math.max(to, at + 1);
+  }
+  return found;
 }
 
 function faultOf(pasted: string, text: string): Fault {
