@@ -28,7 +28,8 @@ export function checkBodies(app: FastifyInstance, actors: Actors): void {
   });
 }
 
-const tolerant = () => new Ajv2020({ strict: false, allErrors: true, validateFormats: false, coerceTypes: true });
+const tolerant = () =>
+  new Ajv2020({ strict: false, allErrors: true, validateFormats: false, coerceTypes: true, verbose: true });
 
 /** Parses a body by its schema like the calls above: answers the coerced body, or throws `refused` with every issue. */
 export function bodyReader(schema: object): (body: unknown) => Readonly<Record<string, unknown>> {
@@ -54,6 +55,10 @@ function issueOf({ keyword, instancePath, params, data }: ErrorObject): Issue {
     case 'type':
       return issue(codesOfType[String(params['type'])] ?? 'body.shape', at);
     case 'enum':
+      return issue('choice.notOneOf', at, {
+        value: shortened(data),
+        choices: (params['allowedValues'] as unknown[]).map(shortened).join(', '),
+      });
     case 'const':
       return issue('choice.unknown', at, { value: shortened(data) });
     case 'maxLength':

@@ -232,6 +232,7 @@ describe('a body that is wrong', () => {
     const places = async (body: object) =>
       ((await (admin as Person).post('Rate/quote', body)).body.issues ?? []).map(({ path, code }) => `${path} ${code}`);
     expect(await places({})).toEqual(['unitType required', 'from required', 'to required', 'boxes required']);
+    expect(await places({ ...parcel, unitType: 'imperial' })).toEqual(['unitType choice.notOneOf']);
     expect(await places({ ...parcel, boxes: [] })).toEqual(['boxes list.tooFew']);
     const [box] = parcel.boxes;
     expect(
