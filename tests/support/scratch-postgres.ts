@@ -48,41 +48,63 @@ export async function startScratchPostgres(flags: readonly string[] = []): Promi
 
 /** Follows another scratch server by its log; it answers, and takes no writes. */
 export async function startStandby(primary: ScratchPostgres): Promise<ScratchPostgres> {
-  const directory = await mkdtemp(join(tmpdir(), 'scratch-standby-'));
+  const source = new URL(primary.url);
+  const copy = await copyServer(primary);
+  await copy.write('standby.signal', '');
+  return copy.start([`primary_conninfo=host=127.0.0.1 port=${source.port} user=postgres password=scratch`]);
+}
+
+export interface ServerCopy {
+  /** Adds a file to the data, with the owner of the others. */
+  write(name: string, content: string): Promise<void>;
+  /** Starts a server on the copy and waits until it answers. */
+  start(settings: readonly string[]): Promise<ScratchPostgres>;
+}
+
+/** A base backup of a running scratch server, on which another one can start. */
+export async function copyServer(primary: ScratchPostgres): Promise<ServerCopy> {
+  const directory = await mkdtemp(join(tmpdir(), 'scratch-copy-'));
   const databaseDir = join(directory, 'data');
   const owner = new pg.Client({ connectionString: primary.url });
   await owner.connect();
-  await owner.query(`SELECT pg_backup_start('standby', true)`);
+  await owner.query(`SELECT pg_backup_start('copy', true)`);
   // With its owner, whom Postgres runs as; 24: a file went away while it was copied, which recovery brings back.
   spawnSync('cp', ['-a', primary.directory, databaseDir]);
   const { rows } = await owner.query<{ label: string }>('SELECT labelfile AS label FROM pg_backup_stop(false)');
   await owner.end();
   const { uid, gid } = await stat(primary.directory);
+  const write = async (name: string, content: string) => {
+    await writeFile(join(databaseDir, name), content);
+    await chown(join(databaseDir, name), uid, gid);
+  };
   await rm(join(databaseDir, 'postmaster.pid'), { force: true });
-  await writeFile(join(databaseDir, 'backup_label'), rows[0]?.label ?? '');
-  await writeFile(join(databaseDir, 'standby.signal'), '');
-  for (const path of [directory, join(databaseDir, 'backup_label'), join(databaseDir, 'standby.signal')])
-    await chown(path, uid, gid);
-  const [port, source] = [await freePort(), new URL(primary.url)];
-  const server = new EmbeddedPostgres({
-    ...{ databaseDir, port, user: 'postgres', password: 'scratch', persistent: false },
-    createPostgresUser: userInfo().uid === 0,
-    postgresFlags: [
-      ...['-h', '127.0.0.1', '-k', directory, '-c', 'fsync=off'],
-      ...['-c', `primary_conninfo=host=127.0.0.1 port=${source.port} user=postgres password=scratch`],
-    ],
-    onLog: () => undefined,
-    onError: () => undefined,
-  });
-  // The package waits for a server that takes writes.
-  void server.start().catch(() => undefined);
-  await untilItAnswers(addressOf(port));
+  await chown(directory, uid, gid);
+  await write('backup_label', rows[0]?.label ?? '');
   return {
-    url: addressOf(port),
-    directory: databaseDir,
-    stop: async () => {
-      await server.stop();
-      await rm(directory, { recursive: true, force: true });
+    write,
+    async start(settings) {
+      const port = await freePort();
+      const server = new EmbeddedPostgres({
+        ...{ databaseDir, port, user: 'postgres', password: 'scratch', persistent: false },
+        createPostgresUser: userInfo().uid === 0,
+        postgresFlags: [
+          ...['-h', '127.0.0.1', '-k', directory, '-c', 'fsync=off'],
+          ...settings.flatMap((setting) => ['-c', setting]),
+        ],
+        onLog: () => undefined,
+        onError: () => undefined,
+      });
+      // The package waits for a server that takes writes.
+      void server.start().catch(() => undefined);
+      await untilItAnswers(addressOf(port));
+      return {
+        url: addressOf(port),
+        directory: databaseDir,
+        stop: async () => {
+          await server.stop();
+          await rm(directory, { recursive: true, force: true });
+        },
+      };
     },
   };
 }
