@@ -92,7 +92,9 @@ export const orderCauses = defineCommand({
 
 /**
  * Applies one repair to all orders of a cause: the same change in each as the person under all rules, then resubmits a
- * batch's orders. Failures after the label are printed or pushed again; nothing is bought.
+ * batch's orders. A change that voids the price needs `Order/trial` before the resubmission, because nothing is placed at
+ * a price that nobody saw: then send the changes, the trial and the batch in this order. Failures after the label are
+ * printed or pushed again; nothing is bought.
  */
 export const repairOrders = defineCommand({
   path: 'Order/repair',
@@ -107,7 +109,10 @@ export const repairOrders = defineCommand({
         properties: Object.fromEntries(changeable.map((name) => [name, text])),
       },
     },
-    examples: [{ batch: '7001', ids: ['5001', '5002'], changes: { shipToPostalCode: '10001' } }],
+    examples: [
+      { ids: ['5001', '5002'], changes: { shipToPostalCode: '10001' } },
+      { batch: '7001', ids: ['5001', '5002'] },
+    ],
   },
   answer: {
     type: 'object',
