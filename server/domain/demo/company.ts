@@ -142,6 +142,8 @@ export async function tellCustomers(
       given: { by: deps.finance },
       input: {
         ...settingsOf(settled, pen, customer),
+        // Those who sign in see what a price is made of.
+        ...(at < words.members.length ? { showValuationDetail: true } : {}),
         ...(at === seller ? { distribution: true, subCustomerPattern: 'C10[0-9]{2}' } : {}),
         ...(isSub(at) ? { distributionPercent: 6 } : {}),
       },
