@@ -1,14 +1,18 @@
 import type { Locator, Page } from 'playwright';
 import type { Entity, Field } from '../../engine/core/index.ts';
-import { detailOf, dialog, gone, shown } from './journey.ts';
+import { detailOf, dialog, gone, see, shown } from './journey.ts';
+import { sentence } from './journey-words.ts';
 import type { Culture } from './live-app.ts';
 import { speaking, type Speaking } from './money-journey.ts';
 
-/** What is typed into each field: text, or an option by its code or its words. */
-type Typed = Readonly<Record<string, string>>;
+/** What is typed into a field: text, an option by its code or its words, a tick, a file, or rows of a table. */
+export type Typed = string | true | { readonly name: string; readonly bytes: Buffer } | Rows;
+
+type Rows = readonly Readonly<Record<string, string>>[];
+const isRows = (value: Typed): value is Rows => Array.isArray(value);
 
 /** Where a person works: the page, the address of their tenant, the language, and the entities as they are declared. */
-interface Place {
+export interface Place {
   readonly page: Page;
   readonly origin: string;
   readonly culture: Culture;
@@ -27,11 +31,15 @@ export class FormHands {
     return speaking(this.place.culture, entity);
   }
 
+  async go(path: string): Promise<void> {
+    await this.page.goto(this.place.origin + path);
+  }
+
   /** Adds a record by its form, and waits for its page. */
-  async add(name: string, values: Typed, title: string | RegExp): Promise<void> {
+  async add(name: string, values: Readonly<Record<string, Typed>>, title: string | RegExp): Promise<void> {
     const { page } = this;
     const entity = this.entity(name);
-    await page.goto(`${this.place.origin}/${entity.path}/new`);
+    await this.go(`/${entity.path}/new`);
     const form = page.locator('form.form-body');
     await shown(form);
     await this.fill(name, form, values);
@@ -45,24 +53,27 @@ export class FormHands {
   }
 
   /** Fills in the fields in the order of the values. */
-  private async fill(name: string, form: Locator, values: Typed): Promise<void> {
+  async fill(name: string, form: Locator, values: Readonly<Record<string, Typed>>): Promise<void> {
     const entity = this.entity(name);
     for (const [key, value] of Object.entries(values)) {
       const field = entity.fields.find((each) => each.name === key);
       if (!field) throw new Error(`${name} has no ${key}`);
       const item = form.locator(`.form-item[data-field="${key}"]`);
       await this.bringToSight(item);
-      await this.put(name, field, { item, value });
+      if (isRows(value)) await this.rows(name, field, value);
+      else await this.put(name, field, { item, value });
     }
   }
 
-  /** Presses an action on the page of a record, confirms its dialog if it has one, and waits for the state it leads to. */
-  async act(name: string, action: string): Promise<void> {
+  /** Presses an action on the page of a record, answers its dialog if it has one, and waits for the state it leads to. */
+  async act(name: string, action: string, answers: Readonly<Record<string, Typed>> = {}): Promise<void> {
     const { page } = this;
     const words = this.words(name);
     const to = this.entity(name).meta.workflow?.transitions[action]?.to ?? 'no state';
     const named = [words.actions[action], words.buttons?.[action]].filter((text) => text !== undefined);
-    const buttons = named.map((text) => page.locator('.page-header').getByRole('button', { name: text, exact: true }));
+    const buttons = named.map((text) =>
+      page.locator('.page-header').getByRole('button', { name: new RegExp(`^${sentence(text).source}$`) }),
+    );
     await buttons
       .reduce((all, each) => all.or(each))
       .first()
@@ -71,6 +82,7 @@ export class FormHands {
     const box = dialog(page);
     await shown(box.or(reached).first());
     if (await box.isVisible()) {
+      await this.fill(name, box, answers);
       await box.locator('.ant-modal-footer button').last().click();
       await gone(box);
     }
@@ -94,8 +106,16 @@ export class FormHands {
   private async put(
     name: string,
     { name: key, meta }: Field,
-    { item, value }: { item: Locator; value: string },
+    { item, value }: { item: Locator; value: Exclude<Typed, Rows> },
   ): Promise<void> {
+    if (value === true) return item.getByRole('checkbox').or(item.getByRole('switch')).first().click();
+    if (typeof value === 'object') {
+      const chooser = this.page.waitForEvent('filechooser');
+      await item.getByRole('button').first().click();
+      await (await chooser).setFiles({ name: value.name, mimeType: 'application/pdf', buffer: value.bytes });
+      await see(item).toContainText(value.name);
+      return gone(item.getByRole('progressbar'));
+    }
     const word = this.words(name).options?.[key]?.[value] ?? value;
     const radio = item.locator('.field-radios').getByText(word, { exact: true });
     const select = item.locator('.ant-select').first();
@@ -117,5 +137,27 @@ export class FormHands {
     await (word === null ? options : options.filter({ hasText: word })).first().click();
     // A picker of many stays open.
     if (await open.first().isVisible()) await search.press('Tab');
+  }
+
+  private async rows(name: string, field: Field, rows: Rows): Promise<void> {
+    const words = this.words(name);
+    for (const [at, row] of rows.entries()) {
+      const add = words.word('lines.addTo', { field: words.fields[field.name] ?? 'no words' });
+      await this.page.getByRole('button', { name: add }).click();
+      for (const [column, value] of Object.entries(row)) {
+        const label = words.word('lines.cell', {
+          column: words.lines?.[field.name]?.[column] ?? 'no words',
+          row: at + 1,
+        });
+        const text = this.page.getByRole('textbox', { name: label });
+        const choice = this.page.getByRole('combobox', { name: label });
+        await shown(text.or(choice).first());
+        if ((await text.count()) > 0) await text.fill(value);
+        else {
+          const word = words.options?.[column]?.[value] ?? value;
+          await this.choose(this.page.locator('.ant-select').filter({ has: choice }).first(), word);
+        }
+      }
+    }
   }
 }

@@ -74,4 +74,6 @@ interface EntityTexts {
   states: Texts;
   views: Texts;
   options: Record<string, Texts>;
+  /** Columns of its tables. */
+  lines?: Record<string, Texts>;
 }
