@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
-import { can, isEmpty, type Entity } from '../../engine/core/index.ts';
+import { can, isEmpty, issue, type Entity } from '../../engine/core/index.ts';
+import { within } from '../access/limits.ts';
 import { AppError, refused } from '../errors.ts';
 import { createFairSemaphore } from '../files/fair-semaphore.ts';
 import type { FileStore } from '../files/file-store.ts';
@@ -12,6 +13,7 @@ import { printDocument, publishedDocument } from '../operations/transfer/print-d
 import type { PrintDeps, PrintRequest } from '../operations/transfer/printed-fields.ts';
 import { insertMany } from '../operations/write/insert-many.ts';
 import { runAction } from '../operations/write/run-action.ts';
+import { mailsPerHour } from '../settings/settings.ts';
 import type { Texts } from '../texts.ts';
 import { printDepsOf, type DocumentDeps } from './document-routes.ts';
 import { idempotencyKey, thenWrite } from './entity-routes.ts';
@@ -52,7 +54,7 @@ export function documentMailRoutes(app: FastifyInstance, on: DocumentDeps): void
       const gone = new AbortController();
       reply.raw.once('close', () => gone.abort());
       return queue({ tenant: actor.tenant, account: actor.facts.id }, gone.signal, () =>
-        send({ deps, context, files: on.files, request, actor, entity }, asked),
+        send({ deps, context, system: on.system, files: on.files, request, actor, entity }, asked),
       );
     });
     return sendText(reply, success(answer));
@@ -82,18 +84,22 @@ function wanted(
 interface Sending {
   readonly deps: PrintDeps;
   readonly context: DocumentDeps['context'];
+  readonly system: DocumentDeps['system'];
   readonly files: FileStore;
   readonly request: FastifyRequest;
   readonly actor: Actor;
   readonly entity: Entity;
 }
 
-/** Writes the mail, keeps its attachment, and sends it from the queue once both are stored. */
+/** Writes the mail, keeps its attachment, and sends it from the queue once both are stored. Throws `refused` above the tenant's hourly limit. */
 async function send(on: Sending, asked: Readonly<Record<string, unknown>>) {
   const { deps, context, request, actor, entity } = on;
   const { mail, action } = mailing(actor);
   const key = idempotencyKey(request);
   const { subject, html, text } = await writeMail(deps, actor, entity, wanted(deps.texts, entity, asked, 'mail'));
+  const most = await mailsPerHour(on.system, actor.tenant);
+  if (!(await within(on.system, [[`mail-document:${actor.tenant}`, { seconds: 3600, most }]])))
+    throw refused(issue('mail.tooMany', '', { most }));
   const attached = asked['attach'];
   const isAttached = attached !== undefined && attached !== null && attached !== '';
   // Nothing is kept for a mail that will be refused for its address.

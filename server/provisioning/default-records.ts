@@ -4,7 +4,12 @@ import type { Culture } from '../texts.ts';
 import { insertOrFail } from './insert-or-fail.ts';
 import { forEachTenant, type TenantSteps } from './each-tenant.ts';
 import { applicationsOf, type ProvisioningDeps } from './default-menus.ts';
-import { defaultPasswordLength, systemSettings, type SystemSetting } from '../settings/settings.ts';
+import {
+  defaultMailsPerHour,
+  defaultPasswordLength,
+  systemSettings,
+  type SystemSetting,
+} from '../settings/settings.ts';
 
 /** Default values of settings. Each tenant has its own default password. */
 const startingValues: Record<SystemSetting, (actor: Actor) => string> = {
@@ -12,6 +17,7 @@ const startingValues: Record<SystemSetting, (actor: Actor) => string> = {
   CAPTCHA_OPEN: () => 'false',
   DEFAULT_PASSWORD: () => `Lading-${randomBytes(6).toString('base64url')}`,
   LOG_KEEP_DAYS: () => '180',
+  MAILS_PER_HOUR: () => String(defaultMailsPerHour),
   NEWCOMER_TEMPLATE: () => '-',
   PAGE_FOOTER: (actor) => actor.tenantName,
   PASSWORD_LENGTH: () => String(defaultPasswordLength),

@@ -6,6 +6,7 @@ export const systemSettings = [
   'CAPTCHA_OPEN',
   'DEFAULT_PASSWORD',
   'LOG_KEEP_DAYS',
+  'MAILS_PER_HOUR',
   'NEWCOMER_TEMPLATE',
   'PAGE_FOOTER',
   'PASSWORD_LENGTH',
@@ -58,6 +59,14 @@ export const defaultPasswordLength = 8;
 /** Minimum length of new passwords in a tenant. */
 export async function passwordLength(system: Pick<SystemDatabase, 'pool'>, tenant: string): Promise<number> {
   return Number((await readSetting(system, tenant, 'PASSWORD_LENGTH')) ?? defaultPasswordLength);
+}
+
+/** Default number of designed mails that a tenant may send in an hour. */
+export const defaultMailsPerHour = 200;
+
+/** How many designed mails a tenant may send in an hour. */
+export async function mailsPerHour(system: Pick<SystemDatabase, 'pool'>, tenant: string): Promise<number> {
+  return Number((await readSetting(system, tenant, 'MAILS_PER_HOUR')) ?? defaultMailsPerHour);
 }
 
 /** Notes from the tenant's settings, by field name. */

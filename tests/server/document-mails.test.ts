@@ -130,6 +130,24 @@ describe('a published mail', () => {
     expect(world.test.letters.sent.filter(({ to }) => to === 'twice@example.com')).toHaveLength(1);
   });
 
+  it('is refused above the limit of the tenant, in words, and sent again once the limit is raised', async () => {
+    const limit = async (value: string) => {
+      const { body } = await admin.get('sysConfig/list', { code: 'MAILS_PER_HOUR' });
+      const [setting] = body.data as { id: string; value: string }[];
+      const edited = await admin.post('sysConfig/edit', { id: setting?.id, value });
+      return (edited.body.issues ?? []).map(({ code }) => code);
+    };
+    expect(await limit('many')).toEqual(['notMails']);
+    expect(await limit('0')).toEqual([]);
+    const refused = await send({ to: 'limit@example.com' });
+    expect(refused.body).toMatchObject({ success: false, issues: [{ code: 'mail.tooMany', params: { most: 0 } }] });
+    expect(refused.body.issues?.[0]?.message).toContain('MAILS_PER_HOUR');
+    await world.test.runJobs();
+    expect(world.test.letters.sent.filter(({ to }) => to === 'limit@example.com')).toEqual([]);
+    expect(await limit('200')).toEqual([]);
+    expect((await send({ to: 'limit@example.com' })).body.success).toBe(true);
+  });
+
   it('brings a document of the record as a PDF, and the logo within', async () => {
     const logo = await giveLogo();
     expect((await previewed()).html).toContain(`src="data:image/png;base64,${logo.toString('base64')}"`);
