@@ -23,7 +23,6 @@ interface Props {
 export function ListFooter({ entity, words, list, density }: Props) {
   const { t } = useTranslation();
   const culture = useCulture();
-  const [counting, setCounting] = useState(false);
   const totals = useListTotals(entity, list.state, list.generation);
   const showable = showableRows(list.total, rowHeights[density]);
   const sums = (field: Field, key: string): string =>
@@ -43,24 +42,9 @@ export function ListFooter({ entity, words, list, density }: Props) {
       if ((balance?.stands ?? null) !== period || (balance && !isKnown(key))) return [];
       return [{ key, label: words.counted(name), field }];
     });
-  const count = async () => {
-    setCounting(true);
-    await list.countExactly().catch(() => undefined);
-    setCounting(false);
-  };
   return (
     <div className="list-foot">
-      <span role="status">
-        {list.phase === 'first' || list.phase === 'failed' ? null : list.capped ? (
-          <button type="button" className="link-button" disabled={counting} title={t('list.countHint')} onClick={count}>
-            {counting
-              ? t('list.counting')
-              : t('list.countAtLeast', { count: shownCount(capShown(list.total), culture) })}
-          </button>
-        ) : (
-          t('list.count', { count: shownCount(list.total, culture) })
-        )}
-      </span>
+      <RowCount list={list} />
       {showable < list.total && !list.capped && !list.paged ? (
         <span className="list-foot-note">{t('list.tooMany', { shown: shownCount(showable, culture) })}</span>
       ) : null}
@@ -76,24 +60,63 @@ export function ListFooter({ entity, words, list, density }: Props) {
         </span>
       ) : null}
       {totals ? (
-        <dl>
-          {[...counted('before'), ...totalled, ...counted(null), ...counted('after')].map(({ key, label, field }) => (
-            <div key={key}>
-              <dt>{label}</dt>
-              <dd>
-                {totals === 'loading' ? (
-                  <span className="bone list-foot-bone">
-                    <span className="sr-only">{t('ui.loading')}</span>
-                  </span>
-                ) : (
-                  sums(field, key) || '0'
-                )}
-              </dd>
-            </div>
-          ))}
-        </dl>
+        <Sums
+          items={[...counted('before'), ...totalled, ...counted(null), ...counted('after')]}
+          textOf={totals === 'loading' ? null : (field, key) => sums(field, key) || '0'}
+        />
       ) : null}
     </div>
+  );
+}
+
+/** How many rows there are; of very many the exact number on a press. */
+function RowCount({ list }: { list: ListController }) {
+  const { t } = useTranslation();
+  const culture = useCulture();
+  const [counting, setCounting] = useState(false);
+  const count = async () => {
+    setCounting(true);
+    await list.countExactly().catch(() => undefined);
+    setCounting(false);
+  };
+  return (
+    <span role="status">
+      {list.phase === 'first' || list.phase === 'failed' ? null : list.capped ? (
+        <button type="button" className="link-button" disabled={counting} title={t('list.countHint')} onClick={count}>
+          {counting ? t('list.counting') : t('list.countAtLeast', { count: shownCount(capShown(list.total), culture) })}
+        </button>
+      ) : (
+        t('list.count', { count: shownCount(list.total, culture) })
+      )}
+    </span>
+  );
+}
+
+interface SumsProps {
+  readonly items: readonly { readonly key: string; readonly label: string; readonly field: Field }[];
+  /** Null while they are loaded. */
+  readonly textOf: ((field: Field, key: string) => string) | null;
+}
+
+function Sums({ items, textOf }: SumsProps) {
+  const { t } = useTranslation();
+  return (
+    <dl>
+      {items.map(({ key, label, field }) => (
+        <div key={key}>
+          <dt>{label}</dt>
+          <dd>
+            {textOf === null ? (
+              <span className="bone list-foot-bone">
+                <span className="sr-only">{t('ui.loading')}</span>
+              </span>
+            ) : (
+              textOf(field, key)
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 

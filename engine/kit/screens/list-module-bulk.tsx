@@ -12,19 +12,15 @@ import { errorMessage } from '../data/display-error.ts';
 
 type Dialog = ReturnType<typeof useBulkDialogs>[number];
 
-/** The buttons of what modules do with a selection, and the dialog of the one that was pressed. */
-export function ListModuleBulk({
-  path,
-  list,
-  dialogs,
-  onDone,
-}: {
+interface Props {
   path: string;
   list: ListController;
   dialogs: readonly Dialog[];
   onDone: () => void;
-}) {
-  const { t } = useTranslation();
+}
+
+/** The buttons of what modules do with a selection, and the dialog of the one that was pressed. */
+export function ListModuleBulk({ path, list, dialogs, onDone }: Props) {
   const { message } = App.useApp();
   const client = useDataClient();
   const [open, setOpen] = useState<{ dialog: Dialog; records: readonly WireRecord[] } | null>(null);
@@ -58,25 +54,16 @@ export function ListModuleBulk({
   };
   return (
     <>
-      {dialogs.map((dialog) => {
-        const fitting = able(dialog);
-        const tooMany = fitting > dialog.maxRecords;
-        return (
-          <button
-            key={dialog.name}
-            type="button"
-            className="button"
-            disabled={sending !== null || fitting === 0 || tooMany}
-            aria-busy={sending === dialog.name || undefined}
-            title={tooMany ? t('list.atMost', { count: dialog.maxRecords }) : undefined}
-            onClick={() => void begin(dialog)}
-          >
-            {t(`bulk.${dialog.name}`, { ns: dialog.words })}
-            {tooMany ? <small>{t('list.atMost', { count: dialog.maxRecords })}</small> : null}
-            {!tooMany && fitting < count ? <small>{t('list.someCan', { able: fitting, count })}</small> : null}
-          </button>
-        );
-      })}
+      {dialogs.map((dialog) => (
+        <DialogButton
+          key={dialog.name}
+          dialog={dialog}
+          fitting={able(dialog)}
+          count={count}
+          sending={sending}
+          onPress={() => void begin(dialog)}
+        />
+      ))}
       {open ? (
         <Suspense fallback={null}>
           <open.dialog.Component
@@ -90,5 +77,33 @@ export function ListModuleBulk({
         </Suspense>
       ) : null}
     </>
+  );
+}
+
+interface DialogButtonProps {
+  readonly dialog: Dialog;
+  /** How many of the selection it can take. */
+  readonly fitting: number;
+  readonly count: number;
+  readonly sending: string | null;
+  onPress(): void;
+}
+
+function DialogButton({ dialog, fitting, count, sending, onPress }: DialogButtonProps) {
+  const { t } = useTranslation();
+  const tooMany = fitting > dialog.maxRecords;
+  return (
+    <button
+      type="button"
+      className="button"
+      disabled={sending !== null || fitting === 0 || tooMany}
+      aria-busy={sending === dialog.name || undefined}
+      title={tooMany ? t('list.atMost', { count: dialog.maxRecords }) : undefined}
+      onClick={onPress}
+    >
+      {t(`bulk.${dialog.name}`, { ns: dialog.words })}
+      {tooMany ? <small>{t('list.atMost', { count: dialog.maxRecords })}</small> : null}
+      {!tooMany && fitting < count ? <small>{t('list.someCan', { able: fitting, count })}</small> : null}
+    </button>
   );
 }

@@ -1,4 +1,4 @@
-import { Fragment, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import {
   ErrorPanel,
@@ -27,7 +27,6 @@ export function IncomeOrders({ found, period, behind, filter, onClose }: Props) 
   const client = useDataClient();
   const [page, setPage] = useState(0);
   const [open, setOpen] = useState<string | null>(null);
-  const { money, moment } = useFigures();
   const { currency, seesCost } = found;
   const asked = { period, currency, page, ...behind, ...filter };
   const answer = useAnswer(
@@ -56,45 +55,13 @@ export function IncomeOrders({ found, period, behind, filter, onClose }: Props) 
       {answer.data ? (
         <Table heading={t('income.behind', { name })} head={head}>
           {answer.data.rows.map((row) => (
-            <Fragment key={row.id}>
-              <tr>
-                <th scope="row">
-                  <Link to={`/Order/${row.id}`}>{row.orderNo}</Link>
-                </th>
-                <td data-text>{moment(row.at)}</td>
-                <td data-text>{row.customerName}</td>
-                <td data-text>{row.channel}</td>
-                <td data-text>{row.level}</td>
-                <td data-text>{row.zone}</td>
-                <td>{money(row.sale, currency)}</td>
-                {seesCost ? (
-                  <>
-                    <td>{money(row.cost ?? '0', currency)}</td>
-                    <td className={Number(row.margin) < 0 ? 'is-bad' : undefined}>
-                      {money(row.margin ?? '0', currency)}
-                    </td>
-                    <td>{row.actualCost === null ? t('none') : money(row.actualCost, currency)}</td>
-                  </>
-                ) : null}
-                <td>
-                  <button
-                    type="button"
-                    className="bd-link"
-                    aria-expanded={open === row.id}
-                    onClick={() => setOpen(open === row.id ? null : row.id)}
-                  >
-                    {t('income.lines')}
-                  </button>
-                </td>
-              </tr>
-              {open === row.id ? (
-                <tr>
-                  <td colSpan={head.length} data-text>
-                    <Lines order={row.id} />
-                  </td>
-                </tr>
-              ) : null}
-            </Fragment>
+            <OrderRow
+              key={row.id}
+              {...{ row, currency, seesCost }}
+              width={head.length}
+              isOpen={open === row.id}
+              onToggle={() => setOpen(open === row.id ? null : row.id)}
+            />
           ))}
         </Table>
       ) : null}
@@ -110,6 +77,55 @@ export function IncomeOrders({ found, period, behind, filter, onClose }: Props) 
         </button>
       </p>
     </div>
+  );
+}
+
+interface OrderRowProps {
+  readonly row: IncomeOrder;
+  readonly currency: string;
+  readonly seesCost: boolean;
+  /** How many columns the table has. */
+  readonly width: number;
+  readonly isOpen: boolean;
+  onToggle(): void;
+}
+
+function OrderRow({ row, currency, seesCost, width, isOpen, onToggle }: OrderRowProps) {
+  const t = useWords();
+  const { money, moment } = useFigures();
+  return (
+    <>
+      <tr>
+        <th scope="row">
+          <Link to={`/Order/${row.id}`}>{row.orderNo}</Link>
+        </th>
+        <td data-text>{moment(row.at)}</td>
+        <td data-text>{row.customerName}</td>
+        <td data-text>{row.channel}</td>
+        <td data-text>{row.level}</td>
+        <td data-text>{row.zone}</td>
+        <td>{money(row.sale, currency)}</td>
+        {seesCost ? (
+          <>
+            <td>{money(row.cost ?? '0', currency)}</td>
+            <td className={Number(row.margin) < 0 ? 'is-bad' : undefined}>{money(row.margin ?? '0', currency)}</td>
+            <td>{row.actualCost === null ? t('none') : money(row.actualCost, currency)}</td>
+          </>
+        ) : null}
+        <td>
+          <button type="button" className="bd-link" aria-expanded={isOpen} onClick={onToggle}>
+            {t('income.lines')}
+          </button>
+        </td>
+      </tr>
+      {isOpen ? (
+        <tr>
+          <td colSpan={width} data-text>
+            <Lines order={row.id} />
+          </td>
+        </tr>
+      ) : null}
+    </>
   );
 }
 

@@ -22,21 +22,92 @@ const isText = (value: unknown): boolean => typeof value === 'string';
 /** Up to 3,000 numbers of any carrier, pasted in any shape: whose they are, where they are, and what is wrong with them. */
 export default function TrackPage() {
   const t = useWords();
-  const client = useDataClient();
-  const { moment } = useMoments();
   const [text, setText] = useState(() => readStored<string>(keptText, isText) ?? '');
-  const [found, setFound] = useState<Recognised | null>(null);
-  const [error, setError] = useState<unknown>(null);
-  const [busy, setBusy] = useState(false);
-  const field = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => field.current?.focus(), []);
-
+  const { found, error, busy, asked, recognise } = useRecognising(text);
   const type = (next: string) => {
     setText(next);
     storeLocally(keptText, next);
   };
+  const save = useSave(found);
+  const count = found ? found.numbers.length + found.unknown.length : 0;
+  return (
+    <div className="track-page">
+      <PageHeader
+        title={t('batch.title')}
+        note={t('batch.note')}
+        actions={
+          found && count > 0 ? (
+            <button type="button" className="button" onClick={save}>
+              {t('batch.save')}
+            </button>
+          ) : null
+        }
+      />
+      <AskForm text={text} busy={busy} onType={type} onAsk={() => void recognise()} />
+      {error ? <ErrorPanel error={toDisplayError(error)} onRetry={() => void recognise()} /> : null}
+      {!error && found ? <Results found={found} text={asked} onMore={() => void recognise(true)} /> : null}
+    </div>
+  );
+}
+
+interface AskFormProps {
+  readonly text: string;
+  readonly busy: boolean;
+  onType(text: string): void;
+  onAsk(): void;
+}
+
+function AskForm({ text, busy, onType, onAsk }: AskFormProps) {
+  const t = useWords();
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  return (
+    <form
+      className="track-ask"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onAsk();
+      }}
+    >
+      <label>
+        <span>{t('batch.numbers')}</span>
+        <textarea
+          ref={field}
+          value={text}
+          rows={6}
+          spellCheck={false}
+          placeholder={'1Z 999 AA1 01 2345 6784\n9865 7878 8855, 0414 4176 0228 964'}
+          onChange={(event) => onType(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) onAsk();
+          }}
+        />
+      </label>
+      <div className="track-ask-bar">
+        <button
+          type="submit"
+          className="button is-primary"
+          disabled={busy || text.trim() === ''}
+          aria-busy={busy || undefined}
+        >
+          {t('batch.go')}
+        </button>
+        <button type="button" className="button" disabled={text === ''} onClick={() => onType('')}>
+          {t('batch.clear')}
+        </button>
+        <small>{t('batch.hint')}</small>
+      </div>
+    </form>
+  );
+}
+
+/** Asks whose the numbers are; a refresh asks about those shown, whatever is typed meanwhile. */
+function useRecognising(text: string) {
+  const client = useDataClient();
+  const [found, setFound] = useState<Recognised | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const [busy, setBusy] = useState(false);
   const [asked, setAsked] = useState('');
-  // A refresh asks about the numbers shown, whatever is typed meanwhile.
   const recognise = async (refresh = false) => {
     const sent = refresh ? asked : text;
     if (busy || sent.trim() === '') return;
@@ -51,7 +122,14 @@ export default function TrackPage() {
       setBusy(false);
     }
   };
-  const save = () => {
+  return { found, error, busy, asked, recognise };
+}
+
+/** What was found as a file for spreadsheets. */
+function useSave(found: Recognised | null) {
+  const t = useWords();
+  const { moment } = useMoments();
+  return () => {
     if (!found) return;
     const head = ['number', 'carrier', 'service', 'state', 'event', 'eventAt', 'expected', 'order', 'customer'];
     const pointsOf = (of: RecognisedNumber['foreign']) => [
@@ -69,60 +147,6 @@ export default function TrackPage() {
     const lines = csvOf([head.map((name) => t(`column.${name}`)), ...rows, ...faults]);
     saveFile({ name: `${t('batch.file')}.csv`, blob: new Blob([lines], { type: 'text/csv;charset=utf-8' }) });
   };
-  const count = found ? found.numbers.length + found.unknown.length : 0;
-  return (
-    <div className="track-page">
-      <PageHeader
-        title={t('batch.title')}
-        note={t('batch.note')}
-        actions={
-          found && count > 0 ? (
-            <button type="button" className="button" onClick={save}>
-              {t('batch.save')}
-            </button>
-          ) : null
-        }
-      />
-      <form
-        className="track-ask"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void recognise();
-        }}
-      >
-        <label>
-          <span>{t('batch.numbers')}</span>
-          <textarea
-            ref={field}
-            value={text}
-            rows={6}
-            spellCheck={false}
-            placeholder={'1Z 999 AA1 01 2345 6784\n9865 7878 8855, 0414 4176 0228 964'}
-            onChange={(event) => type(event.target.value)}
-            onKeyDown={(event) => {
-              if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void recognise();
-            }}
-          />
-        </label>
-        <div className="track-ask-bar">
-          <button
-            type="submit"
-            className="button is-primary"
-            disabled={busy || text.trim() === ''}
-            aria-busy={busy || undefined}
-          >
-            {t('batch.go')}
-          </button>
-          <button type="button" className="button" disabled={text === ''} onClick={() => type('')}>
-            {t('batch.clear')}
-          </button>
-          <small>{t('batch.hint')}</small>
-        </div>
-      </form>
-      {error ? <ErrorPanel error={toDisplayError(error)} onRetry={() => void recognise()} /> : null}
-      {!error && found ? <Results found={found} text={asked} onMore={() => void recognise(true)} /> : null}
-    </div>
-  );
 }
 
 function Results({ found, text, onMore }: { found: Recognised; text: string; onMore: () => void }) {

@@ -201,55 +201,73 @@ function bookOf(
       [say('rating.list.for'), name],
       [say('rating.list.on'), shipDate],
     ],
-    tables: open.flatMap((each) => {
-      const title = `${each.service.name} · ${each.channel.name}`;
-      const note = [
-        say('rating.list.in', { currency: each.currency ?? '', unit: each.unit }),
-        each.fuel === null ? '' : say('rating.list.fuel', { percent: each.fuel }),
-        each.least === null ? '' : say('rating.list.least', { amount: each.least }),
-        each.share === null ? '' : say('rating.list.share', { percent: each.share }),
-      ]
-        .filter(Boolean)
-        .join(' ');
-      return [
-        ...each.tables.map(({ kind, zones, rows }) => ({
-          ...{ title: kind === 'table' ? title : `${title} · ${say('rating.list.multiweight')}`, note },
-          columns: [
-            { header: say('rating.list.upTo', { unit: each.unit }), share: 1.4 },
-            ...zones.map((zone) => ({ header: zone, share: 1, number: true })),
-          ],
-          lines: rows.map(({ to, above, packaging, cells }) => [
-            packaging ? say(`rating.list.${packaging}`, { to }) : above ? `> ${to}` : to,
-            ...cells.map((one) => (one === null ? null : (one.amount ?? one.text))),
-          ]),
-        })),
-        ...(each.fixed.length > 0
-          ? [
-              {
-                ...{ title: `${title} · ${say('rating.list.fixed')}`, note: '' },
-                columns: [
-                  { header: say('rating.list.name'), share: 4 },
-                  { header: say('rating.list.upTo', { unit: each.unit }), share: 2 },
-                  { header: say('rating.list.amount'), share: 2, number: true },
-                ],
-                lines: each.fixed.map(({ name: of, weight, amount }) => [of, weight, amount]),
-              },
-            ]
-          : []),
-        ...(each.surcharges.length > 0
-          ? [
-              {
-                ...{ title: `${title} · ${say('rating.list.surcharges')}`, note: '' },
-                columns: [
-                  { header: say('rating.list.category'), share: 2 },
-                  { header: say('rating.list.name'), share: 3 },
-                  { header: say('rating.list.amount'), share: 5 },
-                ],
-                lines: each.surcharges.map(({ category, name: of, amount }) => [category, of, amount]),
-              },
-            ]
-          : []),
-      ];
-    }),
+    tables: open.flatMap((each) => tablesOf(say, each)),
   };
 }
+
+type Tables = Book['tables'];
+
+/** The tables of a service: its prices, fixed amounts and surcharges. */
+function tablesOf(say: CommandCall['say'], each: Listed): Tables {
+  const title = `${each.service.name} · ${each.channel.name}`;
+  const note = [
+    say('rating.list.in', { currency: each.currency ?? '', unit: each.unit }),
+    each.fuel === null ? '' : say('rating.list.fuel', { percent: each.fuel }),
+    each.least === null ? '' : say('rating.list.least', { amount: each.least }),
+    each.share === null ? '' : say('rating.list.share', { percent: each.share }),
+  ]
+    .filter(Boolean)
+    .join(' ');
+  const named = { title, note, say, each };
+  return [...priceTables(named), ...fixedTable(named), ...surchargeTable(named)];
+}
+
+interface TablesOf {
+  readonly title: string;
+  readonly note: string;
+  readonly say: CommandCall['say'];
+  readonly each: Listed;
+}
+
+const priceTables = ({ title, note, say, each }: TablesOf): Tables =>
+  each.tables.map(({ kind, zones, rows }) => ({
+    ...{ title: kind === 'table' ? title : `${title} · ${say('rating.list.multiweight')}`, note },
+    columns: [
+      { header: say('rating.list.upTo', { unit: each.unit }), share: 1.4 },
+      ...zones.map((zone) => ({ header: zone, share: 1, number: true })),
+    ],
+    lines: rows.map(({ to, above, packaging, cells }) => [
+      packaging ? say(`rating.list.${packaging}`, { to }) : above ? `> ${to}` : to,
+      ...cells.map((one) => (one === null ? null : (one.amount ?? one.text))),
+    ]),
+  }));
+
+const fixedTable = ({ title, say, each }: TablesOf): Tables =>
+  each.fixed.length > 0
+    ? [
+        {
+          ...{ title: `${title} · ${say('rating.list.fixed')}`, note: '' },
+          columns: [
+            { header: say('rating.list.name'), share: 4 },
+            { header: say('rating.list.upTo', { unit: each.unit }), share: 2 },
+            { header: say('rating.list.amount'), share: 2, number: true },
+          ],
+          lines: each.fixed.map(({ name: of, weight, amount }) => [of, weight, amount]),
+        },
+      ]
+    : [];
+
+const surchargeTable = ({ title, say, each }: TablesOf): Tables =>
+  each.surcharges.length > 0
+    ? [
+        {
+          ...{ title: `${title} · ${say('rating.list.surcharges')}`, note: '' },
+          columns: [
+            { header: say('rating.list.category'), share: 2 },
+            { header: say('rating.list.name'), share: 3 },
+            { header: say('rating.list.amount'), share: 5 },
+          ],
+          lines: each.surcharges.map(({ category, name: of, amount }) => [category, of, amount]),
+        },
+      ]
+    : [];

@@ -65,8 +65,6 @@ function project(
 ): EntityMeta {
   const { meta } = entity;
   const seen = (names: readonly string[] = []) => names.filter((name) => visible.has(name));
-  // Fields hidden in some rows are shown where allowed, but never filtered, sorted or summed.
-  const open = (names: readonly string[] = []) => names.filter((name) => everywhere.has(name));
   const reads = (text: string | undefined): boolean => !text || !mentions(entity, text, visible);
   const form = (sections: FormMeta): FormMeta =>
     Object.fromEntries(
@@ -81,7 +79,6 @@ function project(
         codes.includes(action.needs ?? name) ? [[name, shownAction(action, seen, reads)]] : [],
       ),
     );
-  const { list } = meta;
   return {
     ...meta,
     title: visible.has(meta.title) ? meta.title : 'id',
@@ -95,32 +92,7 @@ function project(
     ),
     validations: (meta.validations ?? []).filter(({ when }) => reads(when)),
     indexes: [],
-    list: {
-      ...list,
-      columns: seen(list.columns),
-      filters: open(list.filters),
-      search: open(list.search),
-      totals: open(list.totals),
-      ...(list.counted
-        ? {
-            counted: Object.fromEntries(
-              Object.entries(list.counted).filter(
-                ([, { sum, less = sum, when, balance }]) =>
-                  [sum, less, ...(balance ? [balance.at, ...balance.of, balance.column] : [])].every((name) =>
-                    everywhere.has(name),
-                  ) && !mentions(entity, when, everywhere),
-              ),
-            ),
-          }
-        : {}),
-      sort: (list.sort ?? '')
-        .split(',')
-        .filter((key) => everywhere.has(key.replace(/^-/, '')))
-        .join(','),
-      views: Object.fromEntries(
-        Object.entries(list.views ?? {}).filter(([, view]) => !mentions(entity, view.filter, everywhere)),
-      ),
-    },
+    list: shownList(entity, visible, everywhere),
     ...(meta.form ? { form: form(meta.form) } : {}),
     ...(meta.detail
       ? {
@@ -138,6 +110,40 @@ function project(
     access: {} satisfies Record<string, GrantMeta>,
     // Rule tests contain values of any field; only designers see them.
     tests: undefined,
+  };
+}
+
+/** A list of the fields that may be seen. */
+function shownList(entity: Entity, visible: ReadonlySet<string>, everywhere: ReadonlySet<string>): EntityMeta['list'] {
+  const { list } = entity.meta;
+  const seen = (names: readonly string[] = []) => names.filter((name) => visible.has(name));
+  // Fields hidden in some rows are shown where allowed, but never filtered, sorted or summed.
+  const open = (names: readonly string[] = []) => names.filter((name) => everywhere.has(name));
+  return {
+    ...list,
+    columns: seen(list.columns),
+    filters: open(list.filters),
+    search: open(list.search),
+    totals: open(list.totals),
+    ...(list.counted
+      ? {
+          counted: Object.fromEntries(
+            Object.entries(list.counted).filter(
+              ([, { sum, less = sum, when, balance }]) =>
+                [sum, less, ...(balance ? [balance.at, ...balance.of, balance.column] : [])].every((name) =>
+                  everywhere.has(name),
+                ) && !mentions(entity, when, everywhere),
+            ),
+          ),
+        }
+      : {}),
+    sort: (list.sort ?? '')
+      .split(',')
+      .filter((key) => everywhere.has(key.replace(/^-/, '')))
+      .join(','),
+    views: Object.fromEntries(
+      Object.entries(list.views ?? {}).filter(([, view]) => !mentions(entity, view.filter, everywhere)),
+    ),
   };
 }
 

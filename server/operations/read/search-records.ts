@@ -1,4 +1,4 @@
-import { can, issue, ownOf, type Tone } from '../../../engine/core/index.ts';
+import { can, issue, ownOf, type Entity, type Tone } from '../../../engine/core/index.ts';
 import { refused } from '../../errors.ts';
 import { foundSql } from '../../store/search-sql.ts';
 import type { Culture, Texts } from '../../texts.ts';
@@ -61,38 +61,58 @@ export async function searchRecords(
   const groups = asked.flatMap(({ entity }, place): FoundGroup[] => {
     const rows = found[place] ?? [];
     if (rows.length === 0) return [];
-    const words = texts.entity(at.culture, entity) as {
-      plural?: string;
-      states?: Record<string, string>;
-      options?: Record<string, Record<string, string>>;
-    };
-    const statusOf = (value: unknown): FoundRow['status'] => {
-      const state = String(value ?? '');
-      const text = ownOf(words.states, state) ?? ownOf(ownOf(words.options, 'status'), state);
-      return text ? { text, tone: ownOf(entity.byName.get('status')?.meta.tones, state) ?? 'neutral' } : undefined;
-    };
-    const titles = ownOf(words.options, entity.title.name);
     return [
-      {
-        entity: entity.name,
-        path: entity.path,
-        name: words.plural ?? entity.name,
-        rows: rows.map((row) => {
-          const title = String(row['title'] ?? row['id']);
-          const [status, owner, made] = [statusOf(row['status']), row['owner'], row['at']];
-          return {
-            id: String(row['id']),
-            title: ownOf(titles, title) ?? nameFor(reader, entity.name, title) ?? title,
-            exact: row['exact'] === true,
-            ...(status ? { status } : {}),
-            // Everything that a member finds is the member's own.
-            ...(owner && !actor.member ? { owner: String(owner) } : {}),
-            ...(made ? { at: String(made) } : {}),
-          };
-        }),
-      },
+      groupOf({
+        entity,
+        rows,
+        texts: texts.entity(at.culture, entity) as EntityTexts,
+        reader,
+        member: Boolean(actor.member),
+      }),
     ];
   });
   const isExact = ({ rows }: FoundGroup) => rows.some(({ exact }) => exact);
   return [...groups.filter(isExact), ...groups.filter((group) => !isExact(group))];
+}
+
+interface EntityTexts {
+  plural?: string;
+  states?: Record<string, string>;
+  options?: Record<string, Record<string, string>>;
+}
+
+interface Found {
+  readonly entity: Entity;
+  readonly rows: readonly Readonly<Record<string, unknown>>[];
+  readonly texts: EntityTexts;
+  readonly reader: ReturnType<typeof readerOf>;
+  readonly member: boolean;
+}
+
+/** The found records of an entity in the reader's words. */
+function groupOf({ entity, rows, texts: words, reader, member }: Found): FoundGroup {
+  const statusOf = (value: unknown): FoundRow['status'] => {
+    const state = String(value ?? '');
+    const text = ownOf(words.states, state) ?? ownOf(ownOf(words.options, 'status'), state);
+    return text ? { text, tone: ownOf(entity.byName.get('status')?.meta.tones, state) ?? 'neutral' } : undefined;
+  };
+  const titles = ownOf(words.options, entity.title.name);
+  return {
+    entity: entity.name,
+    path: entity.path,
+    name: words.plural ?? entity.name,
+    rows: rows.map((row) => {
+      const title = String(row['title'] ?? row['id']);
+      const [status, owner, made] = [statusOf(row['status']), row['owner'], row['at']];
+      return {
+        id: String(row['id']),
+        title: ownOf(titles, title) ?? nameFor(reader, entity.name, title) ?? title,
+        exact: row['exact'] === true,
+        ...(status ? { status } : {}),
+        // Everything that a member finds is the member's own.
+        ...(owner && !member ? { owner: String(owner) } : {}),
+        ...(made ? { at: String(made) } : {}),
+      };
+    }),
+  };
 }

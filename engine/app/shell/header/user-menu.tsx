@@ -1,4 +1,4 @@
-import { App } from 'antd';
+import { App, type MenuProps } from 'antd';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
@@ -23,15 +23,14 @@ export function UserMenu({
 }) {
   const { t } = useTranslation();
   const user = useViewer();
-  const pages = usePages();
   const confirm = useConfirm();
   const navigate = useNavigate();
-  const applications = applicationsOf(user);
   const { message } = App.useApp();
   const showError = useCallback(
     (error: unknown) => void message.error(t('shell.avatarFailed', { reason: errorMessage(error) })),
     [message, t],
   );
+  const items = useMenuItems(application);
   const leave = async () => {
     if (await confirm({ title: t('shell.signOutQuestion'), okText: t('shell.signOut') })) await signOut();
   };
@@ -47,40 +46,7 @@ export function UserMenu({
     <LazyDropdown
       placement="bottomRight"
       menu={{
-        items: [
-          { key: 'who', type: 'group', label: `${user.name} (${user.account})` },
-          ...(applications.length > 0
-            ? [
-                { type: 'divider' as const },
-                {
-                  key: 'apps',
-                  type: 'group' as const,
-                  label: t('shell.application'),
-                  children: applications.map((app) => ({
-                    key: `app:${app.code}`,
-                    label: (
-                      <span className="app-choice">
-                        {app.name}
-                        {app.code === application ? (
-                          <>
-                            <FrameIcon name="check" size={14} />
-                            <span className="sr-only">{t('shell.application.here')}</span>
-                          </>
-                        ) : null}
-                      </span>
-                    ),
-                  })),
-                },
-              ]
-            : []),
-          { type: 'divider' },
-          ...(pages.has('account/center') ? [{ key: 'center', label: t('account.center') }] : []),
-          ...(pages.has('account/settings') ? [{ key: 'settings', label: t('shell.accountSettings') }] : []),
-          { key: 'keys', label: t('shell.keys.title') },
-          { key: 'help', label: t('shell.palette.help') },
-          { type: 'divider' },
-          { key: 'out', label: t('shell.signOut') },
-        ],
+        items,
         onClick: ({ key }) => choose(key),
       }}
     >
@@ -91,4 +57,45 @@ export function UserMenu({
       </button>
     </LazyDropdown>
   );
+}
+
+function useMenuItems(application: string | null) {
+  const { t } = useTranslation();
+  const user = useViewer();
+  const pages = usePages();
+  const applications = applicationsOf(user);
+  return [
+    { key: 'who', type: 'group', label: `${user.name} (${user.account})` },
+    ...(applications.length > 0
+      ? [
+          { type: 'divider' as const },
+          {
+            key: 'apps',
+            type: 'group' as const,
+            label: t('shell.application'),
+            children: applications.map((app) => ({
+              key: `app:${app.code}`,
+              label: (
+                <span className="app-choice">
+                  {app.name}
+                  {app.code === application ? (
+                    <>
+                      <FrameIcon name="check" size={14} />
+                      <span className="sr-only">{t('shell.application.here')}</span>
+                    </>
+                  ) : null}
+                </span>
+              ),
+            })),
+          },
+        ]
+      : []),
+    { type: 'divider' },
+    ...(pages.has('account/center') ? [{ key: 'center', label: t('account.center') }] : []),
+    ...(pages.has('account/settings') ? [{ key: 'settings', label: t('shell.accountSettings') }] : []),
+    { key: 'keys', label: t('shell.keys.title') },
+    { key: 'help', label: t('shell.palette.help') },
+    { type: 'divider' },
+    { key: 'out', label: t('shell.signOut') },
+  ] satisfies MenuProps['items'];
 }

@@ -19,7 +19,6 @@ export function TopMenu({ tree }: { tree: MenuItem[] }) {
   const list = useRef<HTMLUListElement>(null);
   const fitting = useFitting(list, tree);
   const rest = tree.slice(fitting);
-  const selectedKeys = here ? [here] : [];
   return (
     <>
       <NavLink
@@ -33,63 +32,79 @@ export function TopMenu({ tree }: { tree: MenuItem[] }) {
       </NavLink>
       <nav className="top-menu" aria-label={t('shell.menu')}>
         <ul ref={list}>
-          {tree.map((item, at) => {
-            const active = menuPages([item]).some(({ id }) => id === here);
-            return (
-              <li key={item.id} inert={at >= fitting}>
-                {item.path ? (
-                  <MenuLink item={item} className={`top-item${active ? ' active' : ''}`}>
-                    {item.title}
-                  </MenuLink>
-                ) : item.children.length === 0 ? (
-                  <span className="top-item">{item.title}</span>
-                ) : (
-                  <Dropdown
-                    trigger={['click', 'hover']}
-                    menu={{
-                      selectedKeys,
-                      items: menuPages([item]).map(pageEntry),
-                    }}
-                  >
-                    <button type="button" className={`top-item${active ? ' active' : ''}`} aria-haspopup="menu">
-                      {item.title}
-                      <FrameIcon name="down" size={14} />
-                    </button>
-                  </Dropdown>
-                )}
-              </li>
-            );
-          })}
+          {tree.map((item, at) => (
+            <li key={item.id} inert={at >= fitting}>
+              <Entry item={item} here={here} />
+            </li>
+          ))}
         </ul>
-        {rest.length > 0 ? (
-          <Dropdown
-            trigger={['click', 'hover']}
-            menu={{
-              selectedKeys,
-              items: rest.map((item) =>
-                item.path
-                  ? pageEntry(item)
-                  : {
-                      key: item.id,
-                      label: item.title,
-                      disabled: item.children.length === 0,
-                      children: menuPages([item]).map(pageEntry),
-                    },
-              ),
-            }}
-          >
-            <button
-              type="button"
-              className={`top-item${menuPages(rest).some(({ id }) => id === here) ? ' active' : ''}`}
-              aria-haspopup="menu"
-            >
-              {t('shell.menu.more')}
-              <FrameIcon name="down" size={14} />
-            </button>
-          </Dropdown>
-        ) : null}
+        {rest.length > 0 ? <Rest items={rest} here={here} /> : null}
       </nav>
     </>
+  );
+}
+
+interface EntryProps {
+  readonly item: MenuItem;
+  /** The menu page that is open. */
+  readonly here: string | undefined;
+}
+
+/** A page, or a group whose pages open below it. */
+function Entry({ item, here }: EntryProps) {
+  const active = menuPages([item]).some(({ id }) => id === here);
+  if (item.path)
+    return (
+      <MenuLink item={item} className={`top-item${active ? ' active' : ''}`}>
+        {item.title}
+      </MenuLink>
+    );
+  if (item.children.length === 0) return <span className="top-item">{item.title}</span>;
+  return (
+    <Dropdown
+      trigger={['click', 'hover']}
+      menu={{
+        selectedKeys: here ? [here] : [],
+        items: menuPages([item]).map(pageEntry),
+      }}
+    >
+      <button type="button" className={`top-item${active ? ' active' : ''}`} aria-haspopup="menu">
+        {item.title}
+        <FrameIcon name="down" size={14} />
+      </button>
+    </Dropdown>
+  );
+}
+
+/** What does not fit into the line. */
+function Rest({ items: rest, here }: { items: readonly MenuItem[]; here: string | undefined }) {
+  const { t } = useTranslation();
+  return (
+    <Dropdown
+      trigger={['click', 'hover']}
+      menu={{
+        selectedKeys: here ? [here] : [],
+        items: rest.map((item) =>
+          item.path
+            ? pageEntry(item)
+            : {
+                key: item.id,
+                label: item.title,
+                disabled: item.children.length === 0,
+                children: menuPages([item]).map(pageEntry),
+              },
+        ),
+      }}
+    >
+      <button
+        type="button"
+        className={`top-item${menuPages(rest).some(({ id }) => id === here) ? ' active' : ''}`}
+        aria-haspopup="menu"
+      >
+        {t('shell.menu.more')}
+        <FrameIcon name="down" size={14} />
+      </button>
+    </Dropdown>
   );
 }
 

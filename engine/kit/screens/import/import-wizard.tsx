@@ -28,13 +28,6 @@ export function ImportWizard({ ready, words, onClose, onAdded }: Props) {
   const job = useImport(entity.path, onAdded, answer.reader === true ? suffices : null);
   const { state } = job;
   const showFailure = (work: Promise<void>) => void work.catch((error: unknown) => message.error(errorMessage(error)));
-  const steps = ['choosing', 'mapping', 'running'] as const;
-  const at =
-    state.step === 'choosing' || state.step === 'reading'
-      ? 0
-      : state.step === 'mapping' || state.step === 'understood'
-        ? 1
-        : 2;
   return (
     <Modal
       open
@@ -43,37 +36,9 @@ export function ImportWizard({ ready, words, onClose, onAdded }: Props) {
       maskClosable={false}
       title={t('import.title', { name: words.plural })}
       onCancel={onClose}
-      footer={
-        <div className="dialog-foot">
-          {state.step === 'mapping' ? (
-            <>
-              <button type="button" className="button" onClick={job.restart}>
-                {t('import.other')}
-              </button>
-              <button
-                type="button"
-                className="button is-primary"
-                disabled={state.busy || state.preview.problems.length > 0 || state.mapping.every((one) => one === null)}
-                onClick={() => void job.start()}
-              >
-                {t('import.start')}
-              </button>
-            </>
-          ) : (
-            <button type="button" className="button" onClick={onClose}>
-              {t(state.step === 'running' ? 'import.leave' : 'ui.close')}
-            </button>
-          )}
-        </div>
-      }
+      footer={<WizardFooter job={job} onClose={onClose} />}
     >
-      <ol className="import-steps">
-        {steps.map((step, index) => (
-          <li key={step} aria-current={index === at ? 'step' : undefined} data-past={index < at}>
-            {t(`import.step.${step}`)}
-          </li>
-        ))}
-      </ol>
+      <Steps step={state.step} />
       {state.step === 'choosing' ? (
         <Chooser onChoose={job.choose} onTemplate={() => showFailure(job.template())} />
       ) : null}
@@ -99,19 +64,75 @@ export function ImportWizard({ ready, words, onClose, onAdded }: Props) {
           onRows={() => job.asRows(state.file)}
         />
       ) : null}
-      {state.step === 'running' ? (
-        <div className="bulk-words" role="status">
-          <Progress percent={state.total ? Math.round((state.done / state.total) * 100) : 0} status="active" />
-          <p>{t('import.progress', { name: state.name, done: state.done.toLocaleString() })}</p>
-          <p className="import-note">{t('import.runningNote')}</p>
-        </div>
-      ) : null}
+      {state.step === 'running' ? <Running state={state} /> : null}
+      <Outcome job={job} onFailure={showFailure} />
+    </Modal>
+  );
+}
+
+type Job = ReturnType<typeof useImport>;
+
+const steps = ['choosing', 'mapping', 'running'] as const;
+
+/** Which of the three steps a state of the import belongs to. */
+function stepOf(step: Job['state']['step']): number {
+  if (step === 'choosing' || step === 'reading') return 0;
+  return step === 'mapping' || step === 'understood' ? 1 : 2;
+}
+
+function Steps({ step: current }: { step: Job['state']['step'] }) {
+  const { t } = useTranslation();
+  const at = stepOf(current);
+  return (
+    <ol className="import-steps">
+      {steps.map((step, index) => (
+        <li key={step} aria-current={index === at ? 'step' : undefined} data-past={index < at}>
+          {t(`import.step.${step}`)}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function WizardFooter({ job, onClose }: { job: Job; onClose: () => void }) {
+  const { t } = useTranslation();
+  const { state } = job;
+  return (
+    <div className="dialog-foot">
+      {state.step === 'mapping' ? (
+        <>
+          <button type="button" className="button" onClick={job.restart}>
+            {t('import.other')}
+          </button>
+          <button
+            type="button"
+            className="button is-primary"
+            disabled={state.busy || state.preview.problems.length > 0 || state.mapping.every((one) => one === null)}
+            onClick={() => void job.start()}
+          >
+            {t('import.start')}
+          </button>
+        </>
+      ) : (
+        <button type="button" className="button" onClick={onClose}>
+          {t(state.step === 'running' ? 'import.leave' : 'ui.close')}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** What became of the import: rows that were added and refused, or why it has failed. */
+function Outcome({ job, onFailure }: { job: Job; onFailure: (work: Promise<void>) => void }) {
+  const { state } = job;
+  return (
+    <>
       {state.step === 'done' ? (
         <Done
           name={state.name}
           result={state.result}
           repeated={state.repeated}
-          onReasons={(file) => showFailure(job.reasons(file))}
+          onReasons={(file) => onFailure(job.reasons(file))}
           onAgain={state.repeated && state.file ? () => void job.start(true) : null}
           onMore={job.restart}
         />
@@ -123,7 +144,18 @@ export function ImportWizard({ ready, words, onClose, onAdded }: Props) {
           onRetry={() => (state.file ? job.choose(state.file) : job.restart())}
         />
       ) : null}
-    </Modal>
+    </>
+  );
+}
+
+function Running({ state }: { state: Extract<Job['state'], { step: 'running' }> }) {
+  const { t } = useTranslation();
+  return (
+    <div className="bulk-words" role="status">
+      <Progress percent={state.total ? Math.round((state.done / state.total) * 100) : 0} status="active" />
+      <p>{t('import.progress', { name: state.name, done: state.done.toLocaleString() })}</p>
+      <p className="import-note">{t('import.runningNote')}</p>
+    </div>
   );
 }
 
