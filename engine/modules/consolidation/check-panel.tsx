@@ -24,8 +24,6 @@ interface Checked {
 export default function CheckPanel({ record, stamp }: PanelProps) {
   const t = useWords();
   const client = useDataClient();
-  const mayExport = useHasPermission('MainBill:export');
-  const mayLoad = useHasPermission('MainBillBox:load');
   const [found, setFound] = useState<Checked | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
   const [refusal, setRefusal] = useState<unknown>(null);
@@ -47,30 +45,7 @@ export default function CheckPanel({ record, stamp }: PanelProps) {
   };
   return (
     <div className="bill-panel">
-      <div className="bill-tools">
-        {mayLoad && record['status'] === 'open' ? (
-          <Link className="button" to={`/main-bill-scan?bill=${record.id}`}>
-            {t('check.scan')}
-          </Link>
-        ) : null}
-        {found.count > 0 ? (
-          <button type="button" className="button" onClick={() => save('MainBill/labels')}>
-            {t('check.labels')}
-          </button>
-        ) : null}
-        {mayExport && found.count > 0
-          ? (['xlsx', 'pdf'] as const).map((format) => (
-              <button
-                key={format}
-                type="button"
-                className="button"
-                onClick={() => save('MainBill/customs', { format })}
-              >
-                {t(`check.customs.${format}`)}
-              </button>
-            ))
-          : null}
-      </div>
+      <Papers record={record} count={found.count} onSave={save} />
       <p role="alert">{refusal ? errorMessage(refusal) : ''}</p>
       {found.count === 0 ? (
         <EmptyState kind="nothing" compact title={t('check.none')} />
@@ -85,6 +60,45 @@ export default function CheckPanel({ record, stamp }: PanelProps) {
           ))}
         </ul>
       )}
+    </div>
+  );
+}
+
+interface PapersProps {
+  readonly record: PanelProps['record'];
+  /** How many boxes are loaded. */
+  readonly count: number;
+  onSave(path: string, more?: object): void;
+}
+
+function Papers({ record, count, onSave }: PapersProps) {
+  const t = useWords();
+  const mayExport = useHasPermission('MainBill:export');
+  const mayLoad = useHasPermission('MainBillBox:load');
+  return (
+    <div className="bill-tools">
+      {mayLoad && record['status'] === 'open' ? (
+        <Link className="button" to={`/main-bill-scan?bill=${record.id}`}>
+          {t('check.scan')}
+        </Link>
+      ) : null}
+      {count > 0 ? (
+        <button type="button" className="button" onClick={() => onSave('MainBill/labels')}>
+          {t('check.labels')}
+        </button>
+      ) : null}
+      {mayExport && count > 0
+        ? (['xlsx', 'pdf'] as const).map((format) => (
+            <button
+              key={format}
+              type="button"
+              className="button"
+              onClick={() => onSave('MainBill/customs', { format })}
+            >
+              {t(`check.customs.${format}`)}
+            </button>
+          ))
+        : null}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type RefObject } from 'react';
 import { Link } from 'react-router-dom';
 import { errorMessage, PageHeader } from '../../kit/index.ts';
 import { grades } from './grades.ts';
@@ -14,44 +14,11 @@ export default function ReturnScanPage() {
   const t = useWords();
   const { video, isOn, shoot } = useCamera();
   const { state, scan, photo } = useArrival(shoot);
-  const [text, setText] = useState('');
   const field = useRef<HTMLInputElement>(null);
-  // A scanner types wherever the cursor is: it comes back to the field after every click.
-  useEffect(() => {
-    const back = () => {
-      const { activeElement: active } = document;
-      if (!active || active === document.body) field.current?.focus();
-    };
-    field.current?.focus();
-    const timer = setInterval(back, 500);
-    return () => clearInterval(timer);
-  }, []);
   return (
     <div className="returns-page">
       <PageHeader title={t('scan.title')} note={t('scan.note')} />
-      <form
-        className="returns-scan"
-        onSubmit={(event) => {
-          event.preventDefault();
-          const line = text.trim();
-          setText('');
-          if (line !== '') scan(line.slice(0, 100));
-        }}
-      >
-        <input
-          ref={field}
-          value={text}
-          aria-label={t('scan.field')}
-          placeholder={t('scan.field')}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          onChange={(event) => setText(event.target.value)}
-        />
-        <button type="submit" className="button is-primary">
-          {t('scan.enter')}
-        </button>
-      </form>
+      <ScanForm field={field} onScan={scan} />
       <Board state={state} />
       <div className="returns-tools">
         <video ref={video} autoPlay muted playsInline hidden={!isOn} aria-label={t('scan.camera')} />
@@ -77,6 +44,51 @@ export default function ReturnScanPage() {
         </ol>
       </div>
     </div>
+  );
+}
+
+interface ScanFormProps {
+  readonly field: RefObject<HTMLInputElement | null>;
+  onScan(line: string): void;
+}
+
+function ScanForm({ field, onScan }: ScanFormProps) {
+  const t = useWords();
+  const [text, setText] = useState('');
+  // A scanner types wherever the cursor is: it comes back to the field after every click.
+  useEffect(() => {
+    const back = () => {
+      const { activeElement: active } = document;
+      if (!active || active === document.body) field.current?.focus();
+    };
+    field.current?.focus();
+    const timer = setInterval(back, 500);
+    return () => clearInterval(timer);
+  }, [field]);
+  return (
+    <form
+      className="returns-scan"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const line = text.trim();
+        setText('');
+        if (line !== '') onScan(line.slice(0, 100));
+      }}
+    >
+      <input
+        ref={field}
+        value={text}
+        aria-label={t('scan.field')}
+        placeholder={t('scan.field')}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <button type="submit" className="button is-primary">
+        {t('scan.enter')}
+      </button>
+    </form>
   );
 }
 

@@ -30,7 +30,6 @@ interface Row {
 export default function ChangesPanel({ record, stamp }: PanelProps) {
   const t = useWords();
   const client = useDataClient();
-  const culture = useCulture();
   const [rows, setRows] = useState<readonly Row[] | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
   const [attempt, setAttempt] = useState(0);
@@ -51,9 +50,6 @@ export default function ChangesPanel({ record, stamp }: PanelProps) {
   const save = (format: 'xlsx' | 'pdf') => {
     client.obtain('MemberBill/document', { bill: record.id, format }).then(saveFile, setFailure);
   };
-  const amount = new Intl.NumberFormat(culture, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-  const day = (text: string | null) =>
-    text === null ? '' : new Intl.DateTimeFormat(culture, { timeZone: 'UTC' }).format(new Date(text));
   if (failure !== null && rows === null)
     return <ErrorPanel compact error={toDisplayError(failure)} onRetry={() => setAttempt(attempt + 1)} />;
   if (rows === null) return <Skeleton shape="page" />;
@@ -68,40 +64,47 @@ export default function ChangesPanel({ record, stamp }: PanelProps) {
         </button>
       </div>
       {failure !== null && <ErrorPanel compact error={toDisplayError(failure)} />}
-      {rows.length === 0 ? (
-        <EmptyState compact kind="nothing" title={t('rows.none')} />
-      ) : (
-        <section className="bill-changes-scroll" tabIndex={0} aria-label={t('rows.title')}>
-          <table className="bill-changes-table">
-            <thead>
-              <tr>
-                <th>{t('sale.column.trackingNo')}</th>
-                <th>{t('sale.column.categoryText')}</th>
-                <th className="is-number">{t('sale.column.old')}</th>
-                <th className="is-number">{t('sale.column.new')}</th>
-                <th className="is-number">{t('sale.column.difference')}</th>
-                <th>{t('sale.column.explanation')}</th>
-                <th>{t('sale.column.disputeUntil')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((row) => (
-                <tr key={row.id}>
-                  <td>
-                    <Link to={`/MemberBillLine/${row.id}`}>{row.trackingNo ?? row.id}</Link>
-                  </td>
-                  <td>{row.categoryText}</td>
-                  <td className="is-number">{amount.format(row.old)}</td>
-                  <td className="is-number">{amount.format(row.new)}</td>
-                  <td className="is-number">{amount.format(row.difference)}</td>
-                  <td>{row.explanation}</td>
-                  <td>{day(row.disputeUntil)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
-      )}
+      {rows.length === 0 ? <EmptyState compact kind="nothing" title={t('rows.none')} /> : <ChangeTable rows={rows} />}
     </div>
+  );
+}
+
+function ChangeTable({ rows }: { rows: readonly Row[] }) {
+  const t = useWords();
+  const culture = useCulture();
+  const amount = new Intl.NumberFormat(culture, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  const day = (text: string | null) =>
+    text === null ? '' : new Intl.DateTimeFormat(culture, { timeZone: 'UTC' }).format(new Date(text));
+  return (
+    <section className="bill-changes-scroll" tabIndex={0} aria-label={t('rows.title')}>
+      <table className="bill-changes-table">
+        <thead>
+          <tr>
+            <th>{t('sale.column.trackingNo')}</th>
+            <th>{t('sale.column.categoryText')}</th>
+            <th className="is-number">{t('sale.column.old')}</th>
+            <th className="is-number">{t('sale.column.new')}</th>
+            <th className="is-number">{t('sale.column.difference')}</th>
+            <th>{t('sale.column.explanation')}</th>
+            <th>{t('sale.column.disputeUntil')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.id}>
+              <td>
+                <Link to={`/MemberBillLine/${row.id}`}>{row.trackingNo ?? row.id}</Link>
+              </td>
+              <td>{row.categoryText}</td>
+              <td className="is-number">{amount.format(row.old)}</td>
+              <td className="is-number">{amount.format(row.new)}</td>
+              <td className="is-number">{amount.format(row.difference)}</td>
+              <td>{row.explanation}</td>
+              <td>{day(row.disputeUntil)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
   );
 }

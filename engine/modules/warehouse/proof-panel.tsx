@@ -68,14 +68,9 @@ export default function ProofPanel({ record }: PanelProps) {
 
 function Sheets({ proof }: { proof: Proof }) {
   const t = useWords();
-  const { amount, quantity, day, count } = useFigures();
+  const { day } = useFigures();
   const { days, lots, works, versions, unmeasured, unpriced } = proof;
-  const column = (name: string, isNumber = false) => ({ header: t(`warehouse.column.${name}`), isNumber });
-  const cents = days.reduce((sum, each) => sum + Math.round(Number(each.amount) * 100), 0);
   const word = (counts: boolean) => t(counts ? 'warehouse.yes' : 'warehouse.no');
-  const link = (of: { record: string; recordNo: string }) => (
-    <Link to={`/WarehouseRecord/${encodeURIComponent(of.record)}`}>{of.recordNo}</Link>
-  );
   return (
     <>
       {unmeasured.length > 0 ? (
@@ -94,58 +89,93 @@ function Sheets({ proof }: { proof: Proof }) {
       {days.length === 0 ? (
         <EmptyState compact kind="nothing" title={t('proof.noStorage')} />
       ) : (
-        <>
-          <p>{t('warehouse.rounding')}</p>
-          <Sheet
-            title={t('warehouse.table.days')}
-            columns={[
-              column('day'),
-              column('basis'),
-              ...['fromDay', 'quantity', 'price', 'amount'].map((name) => column(name, true)),
-            ]}
-            rows={days.map((each) => ({
-              key: `${each.day} ${each.fromDay} ${each.basis} ${each.price}`,
-              cells: [
-                ...[day(each.day), t(`warehouse.basis.${each.basis}`), count(each.fromDay)],
-                ...[quantity(each.quantity), quantity(each.price), amount(each.amount)],
-              ],
-            }))}
-            foot={[t('proof.sum'), '', '', '', '', amount(cents / 100)]}
-          />
-        </>
+        <DaySheet days={days} />
       )}
-      {lots.length > 0 ? (
-        <Sheet
-          title={t('warehouse.table.lots')}
-          columns={[
-            ...['recordNo', 'reference', 'arrivedOn', 'leftOn'].map((name) => column(name)),
-            ...['days', 'freeDays', 'unitDays'].map((name) => column(name, true)),
-          ]}
-          rows={lots.map((lot) => ({
-            key: lot.record,
-            cells: [
-              ...[link(lot), lot.reference ?? '', day(lot.arrivedOn), day(lot.leftOn)],
-              ...[count(lot.days), count(lot.freeDays), quantity(lot.quantity)],
-            ],
-          }))}
-        />
-      ) : null}
-      {works.length > 0 ? (
-        <Sheet
-          title={t('warehouse.table.works')}
-          columns={[
-            ...['recordNo', 'day', 'fee', 'basis'].map((name) => column(name)),
-            ...['quantity', 'price'].map((name) => column(name, true)),
-          ]}
-          rows={works.map((work) => ({
-            key: `${work.record} ${work.fee} ${work.basis} ${work.price}`,
-            cells: [
-              ...[link(work), day(work.day), t(`warehouse.fee.${work.fee}`), t(`warehouse.basis.${work.basis}`)],
-              ...[quantity(work.quantity), quantity(work.price)],
-            ],
-          }))}
-        />
-      ) : null}
+      {lots.length > 0 ? <LotSheet lots={lots} /> : null}
+      {works.length > 0 ? <WorkSheet works={works} /> : null}
     </>
+  );
+}
+
+function useColumn() {
+  const t = useWords();
+  return (name: string, isNumber = false) => ({ header: t(`warehouse.column.${name}`), isNumber });
+}
+
+const linkTo = (of: { record: string; recordNo: string }) => (
+  <Link to={`/WarehouseRecord/${encodeURIComponent(of.record)}`}>{of.recordNo}</Link>
+);
+
+/** Storage day by day. */
+function DaySheet({ days }: Pick<Proof, 'days'>) {
+  const t = useWords();
+  const { amount, quantity, day, count } = useFigures();
+  const column = useColumn();
+  const cents = days.reduce((sum, each) => sum + Math.round(Number(each.amount) * 100), 0);
+  return (
+    <>
+      <p>{t('warehouse.rounding')}</p>
+      <Sheet
+        title={t('warehouse.table.days')}
+        columns={[
+          column('day'),
+          column('basis'),
+          ...['fromDay', 'quantity', 'price', 'amount'].map((name) => column(name, true)),
+        ]}
+        rows={days.map((each) => ({
+          key: `${each.day} ${each.fromDay} ${each.basis} ${each.price}`,
+          cells: [
+            ...[day(each.day), t(`warehouse.basis.${each.basis}`), count(each.fromDay)],
+            ...[quantity(each.quantity), quantity(each.price), amount(each.amount)],
+          ],
+        }))}
+        foot={[t('proof.sum'), '', '', '', '', amount(cents / 100)]}
+      />
+    </>
+  );
+}
+
+/** The goods that were stored. */
+function LotSheet({ lots }: Pick<Proof, 'lots'>) {
+  const t = useWords();
+  const { quantity, day, count } = useFigures();
+  const column = useColumn();
+  return (
+    <Sheet
+      title={t('warehouse.table.lots')}
+      columns={[
+        ...['recordNo', 'reference', 'arrivedOn', 'leftOn'].map((name) => column(name)),
+        ...['days', 'freeDays', 'unitDays'].map((name) => column(name, true)),
+      ]}
+      rows={lots.map((lot) => ({
+        key: lot.record,
+        cells: [
+          ...[linkTo(lot), lot.reference ?? '', day(lot.arrivedOn), day(lot.leftOn)],
+          ...[count(lot.days), count(lot.freeDays), quantity(lot.quantity)],
+        ],
+      }))}
+    />
+  );
+}
+
+function WorkSheet({ works }: Pick<Proof, 'works'>) {
+  const t = useWords();
+  const { quantity, day } = useFigures();
+  const column = useColumn();
+  return (
+    <Sheet
+      title={t('warehouse.table.works')}
+      columns={[
+        ...['recordNo', 'day', 'fee', 'basis'].map((name) => column(name)),
+        ...['quantity', 'price'].map((name) => column(name, true)),
+      ]}
+      rows={works.map((work) => ({
+        key: `${work.record} ${work.fee} ${work.basis} ${work.price}`,
+        cells: [
+          ...[linkTo(work), day(work.day), t(`warehouse.fee.${work.fee}`), t(`warehouse.basis.${work.basis}`)],
+          ...[quantity(work.quantity), quantity(work.price)],
+        ],
+      }))}
+    />
   );
 }
