@@ -42,101 +42,46 @@ const notes = {
 export function EntityList() {
   const { t } = useTranslation('designer');
   const client = useDataClient();
-  const culture = useCulture();
   const api = useMemo(() => createSchemaApi(client), [client]);
   const screenApi = useMemo(() => createSchemaApi<ScreenDocument>(client), [client]);
   const [params, setParams] = useSearchParams();
   const what = whats.find((each) => each === params.get('show')) ?? 'entities';
-  const [found, setFound] = useState<EntityEntries | null>(null);
-  const [error, setError] = useState<unknown>(null);
-  const [attempt, setAttempt] = useState(0);
-  const [search, setSearch] = useState('');
-  const [kind, setKind] = useState<Kind | ''>('');
+  const { found, error, again } = useEntries(api);
+  const [filter, setFilter] = useState<Filter>({ search: '', kind: '' });
   const [adding, setAdding] = useState(false);
   const root = useRef<HTMLDivElement>(null);
   useFocusRestore(root, found !== null);
-  useEffect(() => {
-    let cancelled = false;
-    api.entities().then(
-      (answer) => cancelled || (setFound(answer), setError(null)),
-      (failure: unknown) => cancelled || setError(failure),
-    );
-    return () => {
-      cancelled = true;
-    };
-  }, [api, culture, attempt]);
-  if (error) return <ErrorPanel error={toDisplayError(error)} onRetry={() => setAttempt(attempt + 1)} />;
+  if (error) return <ErrorPanel error={toDisplayError(error)} onRetry={again} />;
   if (!found) return <Skeleton shape="list" />;
   if (params.has('start')) return <StartPage api={api} found={found} />;
   const isListed = what === 'entities' || what === 'screens';
   const listed = isListed ? found[what] : [];
-  const shown = listed.filter((entry) => fits(entry, search) && (kind === '' || isKind(entry, kind)));
+  const shown = listed.filter(
+    (entry) => fits(entry, filter.search) && (filter.kind === '' || isKind(entry, filter.kind)),
+  );
   return (
     <div className="design-list" ref={root}>
-      <PageHeader
-        title={t('designer.title')}
-        note={t(notes[what])}
-        actions={
-          !isListed ? null : (
-            <>
-              {what === 'entities' ? (
-                <Link className="button" to="/designer?start">
-                  {t('sheet.start')}
-                </Link>
-              ) : null}
-              <button type="button" className="button is-primary" onClick={() => setAdding(true)}>
-                {t(what === 'screens' ? 'screens.new' : 'designer.new')}
-              </button>
-            </>
-          )
-        }
-      />
+      <Header what={what} isListed={isListed} onAdd={() => setAdding(true)} />
       <div className="design-list-bar">
-        <div className="segments" role="group" aria-label={t('designer.what')}>
-          {whats.map((each) => (
-            <button
-              key={each}
-              type="button"
-              aria-pressed={what === each}
-              onClick={() => setParams(each === 'entities' ? {} : { show: each }, { replace: true })}
-            >
-              {t(`designer.${each}`)}
-            </button>
-          ))}
-        </div>
-        {!isListed ? null : (
-          <>
-            <input
-              type="search"
-              className="design-search"
-              value={search}
-              placeholder={t(what === 'screens' ? 'screens.search' : 'designer.searchEntities')}
-              aria-label={t(what === 'screens' ? 'screens.search' : 'designer.searchEntities')}
-              onChange={(event) => setSearch(event.target.value)}
-            />
-            <div className="segments" role="group" aria-label={t('designer.show')}>
-              {(['', ...origins] as const).map((each) => (
-                <button key={each} type="button" aria-pressed={kind === each} onClick={() => setKind(each)}>
-                  {t(`designer.show.${each || 'all'}`)}
-                </button>
-              ))}
-            </div>
-          </>
-        )}
+        <WhatSwitch
+          what={what}
+          onWhat={(next) => setParams(next === 'entities' ? {} : { show: next }, { replace: true })}
+        />
+        {isListed ? <FilterBar what={what} filter={filter} onChange={setFilter} /> : null}
         {what === 'entities' ? <Limits limits={found.limits} /> : null}
       </div>
       {what === 'menus' ? (
         <MenuDesigner found={found} />
       ) : what === 'promote' ? (
-        <Promote onDone={() => setAttempt(attempt + 1)} />
+        <Promote onDone={again} />
       ) : what === 'trash' ? (
-        <Trash api={api} found={found} onDone={() => setAttempt(attempt + 1)} />
+        <Trash api={api} found={found} onDone={again} />
       ) : shown.length === 0 ? (
         <EmptyState kind="noMatch" title={t(what === 'screens' ? 'screens.noneFound' : 'designer.noEntity')} />
       ) : (
         <ul className="design-cards" aria-label={t(`designer.${what}`)}>
           {shown.map((entry) => (
-            <EntityCard key={entry.entity} entry={entry} api={api} onDone={() => setAttempt(attempt + 1)} />
+            <EntityCard key={entry.entity} entry={entry} api={api} onDone={again} />
           ))}
         </ul>
       )}
@@ -147,6 +92,110 @@ export function EntityList() {
         <NewEntityDialog api={api} taken={found.entities} onClose={() => setAdding(false)} />
       ) : null}
     </div>
+  );
+}
+
+type What = (typeof whats)[number];
+
+interface Filter {
+  readonly search: string;
+  readonly kind: Kind | '';
+}
+
+/** All that can be designed, read again after each change and for another language. */
+function useEntries(api: SchemaApi) {
+  const culture = useCulture();
+  const [found, setFound] = useState<EntityEntries | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const [attempt, setAttempt] = useState(0);
+  useEffect(() => {
+    let cancelled = false;
+    api.entities().then(
+      (answer) => cancelled || (setFound(answer), setError(null)),
+      (failure: unknown) => cancelled || setError(failure),
+    );
+    return () => {
+      cancelled = true;
+    };
+  }, [api, culture, attempt]);
+  return { found, error, again: () => setAttempt(attempt + 1) };
+}
+
+interface HeaderProps {
+  readonly what: What;
+  /** Whether it is a list that can be added to. */
+  readonly isListed: boolean;
+  onAdd(): void;
+}
+
+function Header({ what, isListed, onAdd }: HeaderProps) {
+  const { t } = useTranslation('designer');
+  return (
+    <PageHeader
+      title={t('designer.title')}
+      note={t(notes[what])}
+      actions={
+        !isListed ? null : (
+          <>
+            {what === 'entities' ? (
+              <Link className="button" to="/designer?start">
+                {t('sheet.start')}
+              </Link>
+            ) : null}
+            <button type="button" className="button is-primary" onClick={onAdd}>
+              {t(what === 'screens' ? 'screens.new' : 'designer.new')}
+            </button>
+          </>
+        )
+      }
+    />
+  );
+}
+
+function WhatSwitch({ what, onWhat }: { what: What; onWhat: (what: What) => void }) {
+  const { t } = useTranslation('designer');
+  return (
+    <div className="segments" role="group" aria-label={t('designer.what')}>
+      {whats.map((each) => (
+        <button key={each} type="button" aria-pressed={what === each} onClick={() => onWhat(each)}>
+          {t(`designer.${each}`)}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+interface FilterBarProps {
+  readonly what: What;
+  readonly filter: Filter;
+  onChange(filter: Filter): void;
+}
+
+function FilterBar({ what, filter, onChange }: FilterBarProps) {
+  const { t } = useTranslation('designer');
+  return (
+    <>
+      <input
+        type="search"
+        className="design-search"
+        value={filter.search}
+        placeholder={t(what === 'screens' ? 'screens.search' : 'designer.searchEntities')}
+        aria-label={t(what === 'screens' ? 'screens.search' : 'designer.searchEntities')}
+        onChange={(event) => onChange({ ...filter, search: event.target.value })}
+      />
+      <div className="segments" role="group" aria-label={t('designer.show')}>
+        {(['', ...origins] as const).map((each) => (
+          <button
+            key={each}
+            type="button"
+            aria-pressed={filter.kind === each}
+            onClick={() => onChange({ ...filter, kind: each })}
+          >
+            {t(`designer.show.${each || 'all'}`)}
+          </button>
+        ))}
+      </div>
+    </>
   );
 }
 

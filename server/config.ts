@@ -115,53 +115,21 @@ export function readConfig(
   const port = Number(env['PORT'] ?? '3000');
   if (!Number.isInteger(port) || port < 0 || port > 65_535) problems.push('PORT: a whole number from 0 to 65535');
   const dataDir = resolve(env['DATA_DIR'] ?? '.data');
-  const databaseUrl = env['DATABASE_URL'] ?? null;
-  if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl)) problems.push('DATABASE_URL: postgres://...');
-  const directUrl = env['DATABASE_DIRECT_URL'] ?? null;
-  if (directUrl && (!databaseUrl || !/^postgres(ql)?:\/\//.test(directUrl)))
-    problems.push('DATABASE_DIRECT_URL: postgres://..., beside DATABASE_URL');
-  const reportUrl = env['REPORT_DATABASE_URL'] ?? null;
-  if (reportUrl && (!databaseUrl || !/^postgres(ql)?:\/\//.test(reportUrl)))
-    problems.push('REPORT_DATABASE_URL: postgres://..., beside DATABASE_URL');
-  const connections = env['DATABASE_CONNECTIONS'] === undefined ? null : Number(env['DATABASE_CONNECTIONS']);
-  if (connections !== null && !(Number.isInteger(connections) && connections >= 16 && connections <= 1_000))
-    problems.push('DATABASE_CONNECTIONS: a whole number from 16 to 1000');
+  const database = readDatabase(env, problems);
+  const { databaseUrl } = database;
   const demoPassword = env['DEMO_PASSWORD'] ?? null;
   if (demoPassword !== null && demoPassword.length < 5) problems.push('DEMO_PASSWORD: at least 5 characters');
-  const given = env['SECRET_KEY'];
-  if (given !== undefined && given.length < 32) problems.push('SECRET_KEY: at least 32 characters');
-  const previousKey = env['SECRET_KEY_PREVIOUS'] ?? null;
-  if (previousKey !== null && (previousKey.length < 32 || previousKey === given || given === undefined))
-    problems.push('SECRET_KEY_PREVIOUS: the key before SECRET_KEY, beside it');
-  if (needs.secret && databaseUrl && given === undefined)
-    problems.push('SECRET_KEY: needed with DATABASE_URL, the same on every node');
+  const keys = readKeys(env, problems, needs.secret && Boolean(databaseUrl));
   const logLevel = env['LOG_LEVEL'] ?? 'info';
   if (!['trace', 'debug', 'info', 'warn', 'error', 'silent'].includes(logLevel)) problems.push('LOG_LEVEL: unknown');
-  const embedHosts = (env['EMBED_HOSTS'] ?? '').split(',').map((host) => host.trim().toLowerCase());
-  const named = embedHosts.filter(Boolean);
-  if (named.some((host) => !/^[a-z0-9.-]+(:\d+)?$/.test(host)))
-    problems.push('EMBED_HOSTS: hosts, with commas between');
+  const embedHosts = readHosts(env, 'EMBED_HOSTS', problems);
   const s3 = readS3(env, problems);
-  const mailUrl = env['MAIL_URL'] ?? null;
-  if (mailUrl && !/^smtps?:\/\/\S+$/.test(mailUrl)) problems.push('MAIL_URL: smtp://user:password@host:port');
-  const mailFrom = env['MAIL_FROM'] ?? null;
-  if (mailUrl && !mailFrom?.includes('@')) problems.push('MAIL_FROM: the sender of every mail, needed with MAIL_URL');
-  const smsUrl = env['SMS_URL'] ?? null;
-  if (smsUrl && !/^https?:\/\/\S+$/.test(smsUrl)) problems.push('SMS_URL: https://...');
+  const messages = readMessages(env, problems);
   const stripe = readStripe(env, problems);
-  const pathBase = (name: string) => readBase(env, name, problems, pathBasePattern);
-  const apiBases = { ups: pathBase('UPS_API_BASE'), fedex: pathBase('FEDEX_API_BASE') };
-  const storeBases = {
-    ...{ amazon: pathBase('AMAZON_API_BASE'), amazonToken: pathBase('AMAZON_TOKEN_URL') },
-    shopify: pathBase('SHOPIFY_API_BASE'),
-  };
+  const bases = readBases(env, problems);
   const publicUrl = env['PUBLIC_URL'] ?? (databaseUrl ? 'https://{host}' : `http://{host}:${port}`);
   if (!/^https?:\/\/[^/\s]*\{host\}(:\d+)?$/.test(publicUrl)) problems.push('PUBLIC_URL: as https://{host}');
-  const hostsIn = (name: string) => {
-    const hosts = (env[name] ?? '').split(',').flatMap((host) => host.trim().toLowerCase() || []);
-    if (hosts.some((host) => !/^[a-z0-9.-]+(:\d+)?$/.test(host))) problems.push(`${name}: hosts, with commas between`);
-    return hosts;
-  };
+  const hostsIn = (name: string) => readHosts(env, name, problems);
   const timerHosts = hostsIn('TIMER_HOSTS');
   const robotHosts = hostsIn('ROBOT_HOSTS');
   const webhookHosts = hostsIn('WEBHOOK_HOSTS');
@@ -181,39 +149,15 @@ export function readConfig(
   return {
     ok: true,
     value: {
-      role,
-      port,
-      host: env['HOST'] ?? '127.0.0.1',
-      dataDir,
-      databaseUrl,
-      directUrl,
-      reportUrl,
-      connections,
-      demoPassword,
-      secretKey: given ?? storedSecretKey(dataDir),
-      previousKey,
+      ...{ role, port, host: env['HOST'] ?? '127.0.0.1', dataDir, demoPassword, logLevel, publicUrl, trustProxy },
+      ...database,
+      secretKey: keys.given ?? storedSecretKey(dataDir),
+      previousKey: keys.previous,
       fileStore: resolve(env['FILE_STORE'] ?? join(dataDir, 'files')),
-      s3,
-      mailUrl,
-      mailFrom,
-      smsUrl,
-      smsToken: env['SMS_TOKEN'] ?? null,
-      stripe,
-      apiBases,
-      robotHosts,
-      webhookHosts,
-      storeBases,
-      publicUrl,
-      logLevel,
-      trustProxy,
-      metrics,
-      traces,
-      backupKey,
-      drainSeconds,
-      maxConnections,
-      embedHosts: named,
-      timerHosts,
-      timerPrivateHosts,
+      ...{ s3, stripe, metrics, traces, backupKey, drainSeconds, maxConnections },
+      ...messages,
+      ...bases,
+      ...{ embedHosts, timerHosts, timerPrivateHosts, robotHosts, webhookHosts },
     },
   };
 }
@@ -226,6 +170,61 @@ export const secretKeysOf = ({
   secretKey,
   ...(previousKey ? [previousKey] : []),
 ];
+
+function readDatabase(env: NodeJS.ProcessEnv, problems: string[]) {
+  const databaseUrl = env['DATABASE_URL'] ?? null;
+  if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl)) problems.push('DATABASE_URL: postgres://...');
+  const directUrl = env['DATABASE_DIRECT_URL'] ?? null;
+  if (directUrl && (!databaseUrl || !/^postgres(ql)?:\/\//.test(directUrl)))
+    problems.push('DATABASE_DIRECT_URL: postgres://..., beside DATABASE_URL');
+  const reportUrl = env['REPORT_DATABASE_URL'] ?? null;
+  if (reportUrl && (!databaseUrl || !/^postgres(ql)?:\/\//.test(reportUrl)))
+    problems.push('REPORT_DATABASE_URL: postgres://..., beside DATABASE_URL');
+  const connections = env['DATABASE_CONNECTIONS'] === undefined ? null : Number(env['DATABASE_CONNECTIONS']);
+  if (connections !== null && !(Number.isInteger(connections) && connections >= 16 && connections <= 1_000))
+    problems.push('DATABASE_CONNECTIONS: a whole number from 16 to 1000');
+  return { databaseUrl, directUrl, reportUrl, connections };
+}
+
+/** The key that secrets are sealed with, and the one before it. An installation with its own database must name its key. */
+function readKeys(env: NodeJS.ProcessEnv, problems: string[], isNeeded: boolean) {
+  const given = env['SECRET_KEY'];
+  if (given !== undefined && given.length < 32) problems.push('SECRET_KEY: at least 32 characters');
+  const previous = env['SECRET_KEY_PREVIOUS'] ?? null;
+  if (previous !== null && (previous.length < 32 || previous === given || given === undefined))
+    problems.push('SECRET_KEY_PREVIOUS: the key before SECRET_KEY, beside it');
+  if (isNeeded && given === undefined) problems.push('SECRET_KEY: needed with DATABASE_URL, the same on every node');
+  return { given, previous };
+}
+
+function readMessages(env: NodeJS.ProcessEnv, problems: string[]) {
+  const mailUrl = env['MAIL_URL'] ?? null;
+  if (mailUrl && !/^smtps?:\/\/\S+$/.test(mailUrl)) problems.push('MAIL_URL: smtp://user:password@host:port');
+  const mailFrom = env['MAIL_FROM'] ?? null;
+  if (mailUrl && !mailFrom?.includes('@')) problems.push('MAIL_FROM: the sender of every mail, needed with MAIL_URL');
+  const smsUrl = env['SMS_URL'] ?? null;
+  if (smsUrl && !/^https?:\/\/\S+$/.test(smsUrl)) problems.push('SMS_URL: https://...');
+  return { mailUrl, mailFrom, smsUrl, smsToken: env['SMS_TOKEN'] ?? null };
+}
+
+/** Other servers for the APIs of carriers and of stores. */
+function readBases(env: NodeJS.ProcessEnv, problems: string[]): Pick<Config, 'apiBases' | 'storeBases'> {
+  const pathBase = (name: string) => readBase(env, name, problems, pathBasePattern);
+  return {
+    apiBases: { ups: pathBase('UPS_API_BASE'), fedex: pathBase('FEDEX_API_BASE') },
+    storeBases: {
+      ...{ amazon: pathBase('AMAZON_API_BASE'), amazonToken: pathBase('AMAZON_TOKEN_URL') },
+      shopify: pathBase('SHOPIFY_API_BASE'),
+    },
+  };
+}
+
+/** Hosts as `name` or `name:port`. */
+function readHosts(env: NodeJS.ProcessEnv, name: string, problems: string[]): string[] {
+  const hosts = (env[name] ?? '').split(',').flatMap((host) => host.trim().toLowerCase() || []);
+  if (hosts.some((host) => !/^[a-z0-9.-]+(:\d+)?$/.test(host))) problems.push(`${name}: hosts, with commas between`);
+  return hosts;
+}
 
 /** `--role web|worker|all`. The embedded Postgres belongs to one process, which must do everything. */
 function readRole(args: readonly string[], env: NodeJS.ProcessEnv, problems: string[]): Role {
