@@ -207,7 +207,7 @@ function readMessages(env: NodeJS.ProcessEnv, problems: string[]) {
   return { mailUrl, mailFrom, smsUrl, smsToken: env['SMS_TOKEN'] ?? null };
 }
 
-/** Other servers for the APIs of carriers and of stores. */
+/** Other servers in place of the official ones of outside APIs. */
 function readBases(env: NodeJS.ProcessEnv, problems: string[]): Pick<Config, 'apiBases' | 'storeBases'> {
   const pathBase = (name: string) => readBase(env, name, problems, pathBasePattern);
   return {

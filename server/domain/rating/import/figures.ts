@@ -134,7 +134,7 @@ export function readBand(cell: string | undefined, by = 1): Band | null {
   return null;
 }
 
-/** A weight with a decimal point: a comma before three digits groups them, unless nothing but a nought stands before it. */
+/** A weight with a decimal point: a comma before three digits groups them, unless only a zero precedes it. */
 function withPoint(text: string): string {
   const grouped = /^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?$/.test(text);
   return grouped || text.includes('.') ? text.replaceAll(',', '') : text.replace(/^(\d+),(\d+)$/, '$1.$2');
