@@ -130,7 +130,7 @@ describe('a published mail', () => {
     expect(world.test.letters.sent.filter(({ to }) => to === 'twice@example.com')).toHaveLength(1);
   });
 
-  it('is refused above the limit of the tenant, in words, and sent again once the limit is raised', async () => {
+  it('is refused above the limit of the tenant, with a message, and sent again once the limit is raised', async () => {
     const limit = async (value: string) => {
       const { body } = await admin.get('sysConfig/list', { code: 'MAILS_PER_HOUR' });
       const [setting] = body.data as { id: string; value: string }[];

@@ -177,7 +177,7 @@ export class BusinessDay {
     await admin.act('freight-tariff', 'activate');
   }
 
-  /** Somebody of a shipper registers. */
+  /** A person at a shipper registers. */
   async register(): Promise<void> {
     const { member } = this.people;
     const t = this.word('members');
