@@ -117,7 +117,7 @@ const fixedCurrency = ({ meta }: Field): string =>
 
 /** Read-only texts are codes and numbers, which must be readable to the last character. */
 const textWidth = (field: Field, entity: Entity): number =>
-  field === entity.title ? 220 : field.meta.type === 'text' && field.meta.readOnly === true ? 206 : 170;
+  field === entity.title ? 220 : field.meta.type === 'text' && field.meta.readOnly === true ? 190 : 170;
 
 /** Room for the longest option label. */
 function tagWidth(field: Field, words: EntityLabels): number {

@@ -69,10 +69,41 @@ describe('the width of a column', () => {
     const rows = [{ id: '1', version: 1, about: 'ticket', aboutId: '9', $aboutId: 'RC-2611-000001', ...account }];
     const wide = measured({ columns: listColumns(naming, words, null), rows, words, culture: 'en-US' });
     const before = named(wide, 'aboutId').width;
-    const room = wide.slice(0, 3).reduce((sum, { width }) => sum + width, -30);
+    const room = wide.filter(({ hidden, pinned }) => !hidden && !pinned).reduce((sum, { width }) => sum + width, -30);
     const now = fitted(wide, room);
     expect(named(now, 'aboutId').width).toBe(before);
     expect(named(now, 'account').width).toBe(named(wide, 'account').width - 30);
+  });
+});
+
+describe('a main list', () => {
+  const short = (carrier: string, number: string) => ({ id: number, version: 1, code: carrier });
+
+  it('gives a short code no more than its head, and a longer one what later rows may need', () => {
+    const coded = measured({ columns, rows: [short('UPS', '1'), short('FEDEX', '2')], words, culture: 'en-US' });
+    expect(named(coded, 'code').width).toBeLessThan(100);
+    const tracked = measured({ columns, rows: [short('041446542687779', '1')], words, culture: 'en-US' });
+    expect(named(tracked, 'code').width).toBe(190);
+  });
+
+  it('reads a column of numbers of records whole, and narrows one of names', () => {
+    const rows = (account: string) => [{ id: '1', version: 1, account: '7', $account: account }];
+    const numbers = measured({ columns, rows: rows('SO-2611-000346'), words, culture: 'en-US' });
+    const names = measured({ columns, rows: rows('Cedar & Stone Furniture'), words, culture: 'en-US' });
+    expect(named(numbers, 'account').numbers).toBe(true);
+    expect(named(names, 'account').numbers).toBeUndefined();
+    const room = (list: typeof names) => named(list, 'account').width + named(list, 'amount').width - 40;
+    expect(named(fitted(names, room(names)), 'account').width).toBe(named(names, 'account').width - 40);
+    expect(named(fitted(numbers, room(numbers)), 'account').width).toBeGreaterThan(named(numbers, 'account').width - 1);
+  });
+
+  it('breaks a long head in two', () => {
+    const head = (label: string) => {
+      const list = columns.map((column) => (column.field.name === 'amount' ? { ...column, label } : column));
+      return named(measured({ columns: list, rows: [row('1.00', 'USD')], words, culture: 'en-US' }), 'amount').width;
+    };
+    expect(head('Predictedamounts')).toBeGreaterThan(head('Predicted amount'));
+    expect(head('明细与账单之差总额')).toBeLessThan(9 * 14.5 + 36);
   });
 });
 
