@@ -72,6 +72,7 @@ export { usePageTitle } from './ui/page-title.ts';
 export { usePane } from './ui/pane.ts';
 export { useNarrow } from './ui/use-narrow.ts';
 export { removeStored, storeLocally, readStored } from './ui/local-storage.ts';
+export { DayField } from './ui/day-field.tsx';
 export { Icon } from './ui/icon.tsx';
 export { PageHeader } from './ui/page-header.tsx';
 export { Skeleton } from './ui/skeletons.tsx';

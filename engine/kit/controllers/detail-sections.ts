@@ -29,13 +29,30 @@ export function detailSections(entity: Entity, bindings: Bindings): DetailSectio
     .filter(({ rows }) => rows.length > 0);
 }
 
+/** Rows of a section, where those that lost fields take in the row after them as far as there is room. */
+export function joinRows(rows: readonly { fields: Field[]; partial: boolean }[]): Field[][] {
+  const joined: { fields: Field[]; partial: boolean }[] = [];
+  for (const { fields, partial } of rows) {
+    const last = joined.at(-1);
+    const fits = last !== undefined && last.fields.length + fields.length <= mostInRow;
+    if (fits && (last.partial || partial) && [...last.fields, ...fields].every(isNarrow)) {
+      last.fields = [...last.fields, ...fields];
+      last.partial = true;
+    } else joined.push({ fields, partial });
+  }
+  return joined.map(({ fields }) => fields);
+}
+
+const mostInRow = 3;
+
+const isNarrow = (field: Field): boolean => field.lines === null && !field.type.traits.fullWidth;
+
 /** Sub-tables take a whole row, other fields come in pairs. */
 function pairs(fields: readonly Field[]): Field[][] {
   const rows: Field[][] = [];
   for (const field of fields) {
     const last = rows.at(-1);
-    const alone = field.lines !== null || field.type.traits.fullWidth;
-    if (last && last.length < 2 && !alone && last[0]?.lines === null) last.push(field);
+    if (last && last.length < 2 && isNarrow(field) && last[0]?.lines === null) last.push(field);
     else rows.push([field]);
   }
   return rows;

@@ -24,15 +24,15 @@ const widestWords = 208;
 const tagRoom = 19;
 /** Letters of a tag, and of a head, beside those of the rows. */
 const tagLetters = 0.88;
-const headLetters = 0.9;
+const headLetters = 0.88;
 /** A value of at most this many letters is one of a few short codes (a carrier, a currency), as long as each other. */
 const shortCode = 8;
 /** What a head takes beside its words, in pixels: padding and the arrow of the sort. */
-const headRoom = 36;
+const headRoom = 38;
 /** The minimum width of a shrunk text column, in pixels. */
 const minWords = 92;
 /** The share of its room below which a column of words is never narrowed. */
-const leastShare = 0.4;
+const leastShare = 0.45;
 
 /** Whether a value that is cut off reads as another value: a number, a code, a telephone number, a date. */
 export function isExact({ field, numeric, numbers }: FittedColumn): boolean {
@@ -73,7 +73,8 @@ export function measured({
 
 /**
  * Columns laid out for the width of the grid: those of words give up some room where that brings further columns into
- * sight, and take what is left where a column whose values must be read whole would stand half under the pinned edge.
+ * sight, and take what is left where a column whose values must be read whole would stand half under the pinned edge;
+ * where there are no words, all columns before it take it.
  * `room` is what the rows have between the pinned ends. What a person has arranged stays as it is.
  */
 export function fitted<C extends FittedColumn>(columns: readonly C[], room: number): readonly C[] {
@@ -91,7 +92,9 @@ export function fitted<C extends FittedColumn>(columns: readonly C[], room: numb
     );
   const cut = loose[natural];
   const left = room - widthOf(loose.slice(0, natural));
-  const taking = loose.slice(0, natural).filter(isFlexible);
+  const before = loose.slice(0, natural);
+  const flexible = before.filter(isFlexible);
+  const taking = flexible.length > 0 ? flexible : before;
   if (!cut || !isExact(cut) || left <= 0 || taking.length === 0) return columns;
   return columns.map((column) =>
     taking.includes(column) ? { ...column, width: column.width + Math.ceil(left / taking.length) } : column,
@@ -113,7 +116,9 @@ const isFlexible = (column: FittedColumn): boolean =>
 
 /** How narrow a column may become so that others come into sight. */
 const narrowest = (column: FittedColumn): number =>
-  isFlexible(column) ? Math.min(column.width, Math.max(minWords, column.width * leastShare)) : column.width;
+  isFlexible(column)
+    ? Math.min(column.width, Math.max(minWords, headWidth(column.label), column.width * leastShare))
+    : column.width;
 
 const isCalendar = ({ meta }: Field): boolean => fieldTypes[valueTypeOf(meta)].traits.calendar;
 

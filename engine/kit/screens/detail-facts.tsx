@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Field } from '../../core/index.ts';
 import { addressBlock } from '../controllers/address-block.ts';
-import { detailSections, type DetailSection } from '../controllers/detail-sections.ts';
+import { detailSections, joinRows, type DetailSection } from '../controllers/detail-sections.ts';
 import { isEmptyField } from '../controllers/record-summary.ts';
 import type { WireRecord } from '../data/data-client.ts';
 import { countryName } from '../fields/types/country.tsx';
@@ -74,9 +74,16 @@ export function DetailFacts({
   );
 }
 
-/** A section with only the fields that say something; none where nothing is left. */
+/** A section with only the fields that say something, rows that lost some joined; none where nothing is left. */
 function without({ name, rows }: DetailSection, isFolded: (field: Field) => boolean): DetailSection[] {
-  const left = rows.map((row) => row.filter((field) => !isFolded(field))).filter((row) => row.length > 0);
+  const left = joinRows(
+    rows
+      .map((row) => {
+        const kept = row.filter((field) => !isFolded(field));
+        return { fields: kept, partial: kept.length < row.length };
+      })
+      .filter(({ fields }) => fields.length > 0),
+  );
   return left.length > 0 ? [{ name, rows: left }] : [];
 }
 

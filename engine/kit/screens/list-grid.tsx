@@ -336,8 +336,8 @@ const pickColumn: ColDef<WireRecord> & { colId: string; width: number } = {
 const actionsColumn: ColDef<WireRecord> & { colId: string; width: number } = {
   ...fixed,
   colId: '$actions',
-  width: 100,
-  minWidth: 100,
+  width: 92,
+  minWidth: 92,
   pinned: 'right',
   lockPosition: 'right',
   cellClass: 'is-tight',

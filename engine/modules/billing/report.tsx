@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { EmptyState, ErrorPanel, newKey, Skeleton, toDisplayError, useDataClient } from '../../kit/index.ts';
+import { DayField, EmptyState, ErrorPanel, newKey, Skeleton, toDisplayError, useDataClient } from '../../kit/index.ts';
 import { useWords } from './wording.ts';
 import './billing.css';
 
@@ -43,23 +43,16 @@ export function PeriodFields({ period, onChange }: { period: Period; onChange: (
     <>
       <label>
         {t('report.from')}{' '}
-        <input
-          type="date"
-          className="bill-input"
-          required
+        <DayField
+          label={t('report.from')}
           value={period.from}
-          onChange={({ target }) => target.value && onChange({ ...period, from: target.value })}
+          required
+          onChange={(from) => onChange({ ...period, from })}
         />
       </label>
       <label>
         {t('report.to')}{' '}
-        <input
-          type="date"
-          className="bill-input"
-          required
-          value={period.to}
-          onChange={({ target }) => target.value && onChange({ ...period, to: target.value })}
-        />
+        <DayField label={t('report.to')} value={period.to} required onChange={(to) => onChange({ ...period, to })} />
       </label>
     </>
   );

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import {
+  DayField,
   EmptyState,
   ErrorPanel,
   newKey,
@@ -51,10 +52,10 @@ export default function AgeingPage() {
       <div className="rcv-tools">
         <label>
           <span>{t('page.onDay')}</span>
-          <input
-            type="date"
+          <DayField
+            label={t('page.onDay')}
             value={date}
-            onChange={({ target }) => setQuery(target.value ? { date: target.value } : {}, { replace: true })}
+            onChange={(day) => setQuery(day ? { date: day } : {}, { replace: true })}
           />
         </label>
         <button type="button" className="button" disabled={currencies.length === 0} onClick={save}>

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import {
+  DayField,
   EmptyState,
   ErrorPanel,
   newKey,
@@ -59,11 +60,16 @@ export default function StatementPage() {
         {!isMember && <CustomerPicker value={customer} onChange={(id) => change({ customer: id })} />}
         <label>
           <span>{t('receivables.statement.from')}</span>
-          <input type="date" value={asked.from} onChange={(event) => change({ from: event.target.value })} />
+          <DayField
+            label={t('receivables.statement.from')}
+            value={asked.from}
+            required
+            onChange={(from) => change({ from })}
+          />
         </label>
         <label>
           <span>{t('receivables.statement.to')}</span>
-          <input type="date" value={asked.to} onChange={(event) => change({ to: event.target.value })} />
+          <DayField label={t('receivables.statement.to')} value={asked.to} required onChange={(to) => change({ to })} />
         </label>
         <button type="button" className="button is-primary" disabled={!isAsked || saving} onClick={() => void save()}>
           {t('page.download')}

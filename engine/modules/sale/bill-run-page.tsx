@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import {
+  DayField,
   ErrorPanel,
   newKey,
   PageHeader,
@@ -103,7 +104,7 @@ function BillsCard({ runs: { job, busy, done, bills } }: { runs: Runs }) {
       <div className="bill-run-line">
         <label>
           {t('run.until')}
-          <input type="date" value={until} onChange={(event) => setUntil(event.target.value)} />
+          <DayField label={t('run.until')} value={until} onChange={setUntil} />
         </label>
         <button type="button" className="button is-primary" disabled={busy !== null} onClick={() => void bills(until)}>
           {t('run.generate')}
@@ -142,7 +143,7 @@ function PeriodCard({ of, field, path, runs: { busy, done, periodic } }: PeriodC
       <div className="bill-run-line">
         <label>
           {t(`run.${field}`)}
-          <input type="date" value={day} onChange={(event) => setDay(event.target.value)} />
+          <DayField label={t(`run.${field}`)} value={day} onChange={setDay} />
         </label>
         <button
           type="button"

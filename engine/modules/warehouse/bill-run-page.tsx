@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import {
+  DayField,
   ErrorPanel,
   newKey,
   PageHeader,
@@ -42,10 +43,10 @@ export default function WarehouseBillRunPage() {
         {(['from', 'to'] as const).map((name) => (
           <label key={name}>
             {t(name === 'from' ? 'run.from' : 'run.to')}
-            <input
-              type="date"
+            <DayField
+              label={t(name === 'from' ? 'run.from' : 'run.to')}
               value={period[name]}
-              onChange={(event) => setPeriod({ ...period, [name]: event.target.value })}
+              onChange={(day) => setPeriod({ ...period, [name]: day })}
             />
           </label>
         ))}

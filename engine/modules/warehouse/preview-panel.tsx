@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import {
+  DayField,
   EmptyState,
   ErrorPanel,
   newKey,
@@ -48,10 +49,10 @@ export default function PreviewPanel({ record, stamp }: PanelProps) {
         {(['from', 'to'] as const).map((name) => (
           <label key={name}>
             {t(name === 'from' ? 'preview.from' : 'preview.to')}
-            <input
-              type="date"
+            <DayField
+              label={t(name === 'from' ? 'preview.from' : 'preview.to')}
               value={period[name]}
-              onChange={(event) => setPeriod({ ...period, [name]: event.target.value })}
+              onChange={(day) => setPeriod({ ...period, [name]: day })}
             />
           </label>
         ))}

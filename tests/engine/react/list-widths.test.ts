@@ -107,6 +107,15 @@ describe('a main list', () => {
   });
 });
 
+describe('a record that the reader may not see', () => {
+  it('has no number of the system in its place', () => {
+    const account = entity.byName.get('account')!;
+    const row = { id: '1', version: 1, account: '119642268981268480' };
+    expect(cellText(account, row, words, 'en-US')).toBe('value.unseen');
+    expect(cellText(account, { ...row, account: '0' }, words, 'en-US')).not.toBe('value.unseen');
+  });
+});
+
 describe('a currency', () => {
   it('shared by all rows is shown in the header only', () => {
     const [one, two] = [row('1.50', 'USD'), row('2.00', 'USD')];
@@ -135,6 +144,13 @@ describe('a number at the edge', () => {
     const [account = 0, amount = 0] = widths(columns);
     const now = fitted(columns, account + amount - 40);
     expect(widths(now).slice(0, 2)).toEqual([account - 40, amount]);
+  });
+
+  it('is whole where no column of words can take what is left: those before it grow', () => {
+    const numbers = columns.map((column) => (column.field.name === 'account' ? { ...column, numbers: true } : column));
+    const [account = 0, amount = 0, code = 0] = widths(numbers);
+    const now = widths(fitted(numbers, account + amount + 40));
+    expect(now.slice(0, 3)).toEqual([account + 20, amount + 20, code]);
   });
 
   it('or is wholly out of sight', () => {

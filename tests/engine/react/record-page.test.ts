@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Catalog, Entity } from '../../../engine/core/index.ts';
+import { joinRows } from '../../../engine/kit/controllers/detail-sections.ts';
 import { addressBlock } from '../../../engine/kit/controllers/address-block.ts';
 import { lineChanges } from '../../../engine/kit/screens/history/line-changes.ts';
 import { isCopyable, recordSummary, summarised } from '../../../engine/kit/controllers/record-summary.ts';
@@ -43,6 +44,26 @@ describe('the head of a record', () => {
       isCopyable(order.byName.get(name)!),
     );
     expect(copied).toEqual([true, false, false, false]);
+  });
+});
+
+describe('the facts of a record', () => {
+  const rows = (names: string[][], partial: boolean) =>
+    names.map((row) => ({ fields: row.map((name) => entity('order').byName.get(name)!), partial }));
+  const named = (joined: ReturnType<typeof joinRows>) => joined.map((row) => row.map(({ name }) => name));
+
+  it('stand beside each other where folded ones left their rows half empty', () => {
+    const left = rows([['channel'], ['signatureOption', 'labelSize'], ['account']], true);
+    expect(named(joinRows(left))).toEqual([['channel', 'signatureOption', 'labelSize'], ['account']]);
+  });
+
+  it('keep rows that lost nothing, and those that need all the room', () => {
+    expect(named(joinRows(rows([['channel'], ['account']], false)))).toEqual([['channel'], ['account']]);
+    expect(named(joinRows(rows([['channel'], ['remarks'], ['boxes']], true)))).toEqual([
+      ['channel'],
+      ['remarks'],
+      ['boxes'],
+    ]);
   });
 });
 

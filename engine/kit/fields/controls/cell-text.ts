@@ -1,7 +1,7 @@
 import i18next from 'i18next';
 import { valueTypeOf, type Field } from '../../../core/index.ts';
 import type { WireRecord } from '../../data/data-client.ts';
-import type { EntityLabels } from '../../data/entity-labels.ts';
+import { systemActor, type EntityLabels } from '../../data/entity-labels.ts';
 
 /**
  * A field of a row as text, for cells, exports on screen and titles; '' for no value. Options and states by their labels,
@@ -33,7 +33,7 @@ export function cellText(
       const titles = Array.isArray(title) ? title : [title];
       return [value]
         .flat()
-        .map((id, at) => words.title(meta.to, String(id), titles[at]))
+        .map((id, at) => seenTitle(words, meta.to, { id: String(id), title: titles[at] }))
         .join(', ');
     }
     case 'country':
@@ -45,6 +45,12 @@ export function cellText(
       if (meta.recordOf && row[`$${field.name}`]) return String(row[`$${field.name}`]);
       return field.type.format(value, meta, { culture, timeZone: 'UTC' }) + unitSuffix(field, row, headCurrency);
   }
+}
+
+/** The title of a record that another names; the wire leaves out that of one which the reader may not see. */
+function seenTitle(words: EntityLabels, to: string | undefined, { id, title }: { id: string; title: unknown }): string {
+  const isUnseen = id !== systemActor && (title === undefined || title === null);
+  return isUnseen ? i18next.t('value.unseen') : words.title(to, id, title);
 }
 
 /** The same for a cell of a list, where a time is shown to the minute. */

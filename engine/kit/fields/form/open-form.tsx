@@ -117,6 +117,7 @@ function FormDialog({
       width={request.width ?? 560}
       centered
       maskClosable={false}
+      classNames={{ body: 'dialog-body' }}
       onCancel={() => void cancel()}
       footer={buttons}
       afterClose={() => {

@@ -1,15 +1,15 @@
+import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { systemActor } from '../../data/entity-labels.ts';
 import { useFieldHost } from '../controls/field-host.tsx';
 
-/** Another record by its title; a way to it where the person may open it. */
+/** A record that another names, as a link for those who may open it. Its title is missing where the reader may not see it. */
 export function RecordLink({ entity, id, title }: { entity: string; id: string; title: unknown }) {
+  const { t } = useTranslation();
   const { refs, words } = useFieldHost();
   const target = refs[entity];
+  if (id === systemActor) return <span>{words.title(entity, id, title)}</span>;
+  if (title === undefined || title === null) return <span className="empty-value">{t('value.unseen')}</span>;
   const text = words.title(entity, id, title);
-  return target?.readable && id !== systemActor ? (
-    <Link to={`/${target.path}/${encodeURIComponent(id)}`}>{text}</Link>
-  ) : (
-    <span>{text}</span>
-  );
+  return target?.readable ? <Link to={`/${target.path}/${encodeURIComponent(id)}`}>{text}</Link> : <span>{text}</span>;
 }
