@@ -14,23 +14,48 @@ export interface ZoneChart extends Dated {
 /** `US:90210`, `US:902`, `CA:V6B` ... and `DE:` for a whole country. */
 export const zoneKey = (country: string, prefix: string): string => `${country}:${prefix}`;
 
-const lengths = new WeakMap<ReadonlyMap<string, unknown>, readonly number[]>();
+interface Known {
+  /** Key lengths of the map, longest first; computed once per map, because maps never change. */
+  readonly lengths: readonly number[];
+  /** The place that was looked up last, and what it was: cost and sale of a parcel ask for the same one. */
+  country: string;
+  postalCode: string;
+  found: unknown;
+}
 
-/** Key lengths of a map, longest first; computed once per map, because maps never change. */
-function lengthsIn(places: ReadonlyMap<string, unknown>): readonly number[] {
-  let found = lengths.get(places);
-  if (!found) {
+const maps = new WeakMap<ReadonlyMap<string, unknown>, Known>();
+
+function knownOf(places: ReadonlyMap<string, unknown>): Known {
+  let known = maps.get(places);
+  if (!known) {
     const seen = new Set<number>();
     for (const key of places.keys()) seen.add(key.length - key.indexOf(':') - 1);
-    lengths.set(places, (found = [...seen].sort((one, other) => other - one)));
+    const lengths = [...seen].sort((one, other) => other - one);
+    maps.set(places, (known = { lengths, country: '', postalCode: '', found: undefined }));
   }
-  return found;
+  return known;
 }
 
 /** Looks a place up in a map by `zoneKey`: the longest matching prefix of its postal code. */
 export function closestOf<T>(places: ReadonlyMap<string, T>, { country, postalCode }: Place): T | undefined {
+  const known = knownOf(places);
+  // A place without a country is in no map.
+  if (known.postalCode === postalCode && known.country === country && country !== '')
+    return known.found as T | undefined;
+  const found = search(places, known.lengths, { country, postalCode });
+  known.country = country;
+  known.postalCode = postalCode;
+  known.found = found;
+  return found;
+}
+
+function search<T>(
+  places: ReadonlyMap<string, T>,
+  lengths: readonly number[],
+  { country, postalCode }: Pick<Place, 'country' | 'postalCode'>,
+): T | undefined {
   const code = /^[0-9A-Z]*$/.test(postalCode) ? postalCode : postalCode.replace(/[\s-]/g, '').toUpperCase();
-  for (const length of lengthsIn(places)) {
+  for (const length of lengths) {
     if (length > code.length) continue;
     const found = places.get(zoneKey(country, code.slice(0, length)));
     if (found !== undefined) return found;
