@@ -65,14 +65,16 @@ const cultures = ['zh-CN', 'en-US'] as const;
 export function keptLine(
   line: ChargeLine,
   price: Price,
-  on: { readonly unit: Unit; readonly snapshot: Snapshot; readonly words: Words },
+  on: { readonly unit: Unit; readonly snapshot: Snapshot; readonly words: Words & Pick<CommandCall, 'culture'> },
   say: SystemServices['say'],
 ): WireLine & { readonly texts: Readonly<Record<string, string>> } {
+  const wire = wireLine(line, price, on);
   const texts = cultures.map((culture) => {
+    if (culture === on.words.culture) return [culture, wire.text] as const;
     const words: Words = { ...on.words, say: (key, params) => say(culture, 'rating', key, params) };
     return [culture, textOf(line, price, { ...on, words })] as const;
   });
-  return { ...wireLine(line, price, on), texts: Object.fromEntries(texts) };
+  return { ...wire, texts: Object.fromEntries(texts) };
 }
 
 /** The sentence of a line in the reader's language, with exactly the figures that were counted with. */
