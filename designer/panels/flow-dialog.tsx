@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { nameCommands, nameIn } from '../document/names.ts';
+import { stateCommands } from '../document/new-flow.ts';
 import { useDesigner, useDesignerStore } from '../store.ts';
 import { NewPartDialog, type NewPart } from './names.tsx';
 import { Pick, usePartWords } from './parts.tsx';
@@ -52,10 +53,7 @@ export function StateDialog({ onClose }: { onClose: () => void }) {
   const states = useDesigner((state) => state.document.meta.workflow?.states) ?? {};
   const add = ({ name, names }: NewPart) => {
     const { run, select } = store.getState();
-    const issues = run(t('flow.step.addState'), [
-      { do: 'set', at: `workflow.states.${name}`, value: {} },
-      ...nameCommands(`states.${name}`, names),
-    ]);
+    const issues = run(t('flow.step.addState'), stateCommands(name, names));
     if (issues.length === 0) select([`workflow.states.${name}`]);
     return issues;
   };

@@ -3,7 +3,8 @@ import { useMemo, useRef, useState, type PointerEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StateMeta, TransitionMeta } from '../../engine/core/index.ts';
 import { EmptyState, useConfirm } from '../../engine/kit/index.ts';
-import { cultures, nameCommands } from '../document/names.ts';
+import { cultures } from '../document/names.ts';
+import { flowCommands } from '../document/new-flow.ts';
 import { useDesigner } from '../store.ts';
 import { ActionProperties } from './action-properties.tsx';
 import { FlowDialog, StateDialog, type NewTransition } from './flow-dialog.tsx';
@@ -18,20 +19,12 @@ import { StateProperties } from './state-properties.tsx';
 export default function FlowTab() {
   const { t } = useTranslation('designer');
   const run = useRun();
-  const workflow = useDesigner((state) => state.document.meta.workflow);
-  const begin = () =>
-    run(t('flow.step.begin'), [
-      {
-        do: 'set',
-        at: 'workflow',
-        value: { start: 'open', states: { open: { edit: true, remove: true } }, transitions: {} },
-      },
-      ...nameCommands(
-        'states.open',
-        Object.fromEntries(cultures.map((culture) => [culture, t(`flow.openName.${culture}`)])),
-      ),
-    ]);
-  if (!workflow) {
+  const meta = useDesigner((state) => state.document.meta);
+  const begin = () => {
+    const names = Object.fromEntries(cultures.map((culture) => [culture, t(`flow.openName.${culture}`)]));
+    run(t('flow.step.begin'), flowCommands(meta, names));
+  };
+  if (!meta.workflow) {
     return (
       <EmptyState
         kind="nothing"

@@ -1,5 +1,5 @@
 import { DeleteOutlined, PlusOutlined, QuestionCircleOutlined } from '@ant-design/icons';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lintDocument, rulesOf, type Command, type RuleKind, type RuleMeta } from '../../engine/core/index.ts';
 import { EmptyState } from '../../engine/kit/index.ts';
@@ -142,8 +142,13 @@ function RuleRow({
   const removable = rule.kind !== 'view' && rule.kind !== 'total' && rule.kind !== 'computed' && rule.kind !== 'rows';
   const remove = () =>
     run(t('rules.step.remove', { name }), [{ do: 'remove', at: rule.code ? rule.at.replace(/\.when$/, '') : rule.at }]);
+  const row = useRef<HTMLLIElement>(null);
+  // A new rule is the last of its kind, far below the button that adds it.
+  useEffect(() => {
+    if (open) row.current?.scrollIntoView({ block: 'nearest' });
+  }, [open]);
   return (
-    <li data-open={open || undefined}>
+    <li ref={row} data-open={open || undefined}>
       <div className="rule-row">
         <button type="button" className="rule-open" aria-expanded={open} onClick={onOpen}>
           <strong>{name}</strong>

@@ -216,17 +216,19 @@ async function arrangeList(desk: Desk): Promise<void> {
   await desk.tab('list');
   const isEnglish = word('designer.add') === 'Add';
   const [cause, large] = isEnglish ? ['Cause', 'Large'] : ['原因', '大额'];
-  // New fields are columns by themselves, where they fit into a cell.
+  // New fields and the state of a flow are columns by themselves, where they fit into a cell.
   await see
     .poll(async () => (await desk.document()).meta.list.columns, often)
-    .toEqual(['name', 'amount', 'cause', 'createdAt']);
+    .toEqual(['name', 'amount', 'cause', 'status', 'createdAt']);
   await hands.press(button(word('designer.up', { name: cause })));
   await hands.press(page.getByRole('checkbox', { name: `${cause}: ${word('designer.use.columns')}`, exact: true }));
   await hands.press(button(word('designer.newView')));
   await desk.named(['大额', 'Large']);
   const view = page.getByRole('group', { name: large, exact: true });
   await shown(view);
-  await see.poll(async () => (await desk.document()).meta.list.columns, often).toEqual(['name', 'amount', 'createdAt']);
+  await see
+    .poll(async () => (await desk.document()).meta.list.columns, often)
+    .toEqual(['name', 'amount', 'status', 'createdAt']);
   await desk.also('the other views', [
     { do: 'set', at: 'list.views.large.filter', value: 'amount > 800' },
     ...(['open', 'approved'] as const).flatMap((name): Command[] => [
