@@ -25,6 +25,8 @@ async function load(): Promise<(text: string, from: string) => string> {
 export function pairsIn(all: Readonly<Record<string, WordTree>>): (text: string, from: string) => string {
   const counted: Record<string, Map<string, Map<string, number>>> = { 'zh-CN': new Map(), 'en-US': new Map() };
   const note = (from: string, text: string, other: string) => {
+    // Nothing but brackets or punctuation is a part of a sentence and no name.
+    if (keyOf(text) === '') return;
     const known = counted[from]?.get(keyOf(text)) ?? new Map<string, number>();
     known.set(other, (known.get(other) ?? 0) + 1);
     counted[from]?.set(keyOf(text), known);

@@ -322,6 +322,8 @@ describe('what the product calls things', () => {
     expect(pair('customer (required)', 'en-US')).toBe('客户');
     expect(pair('客户：', 'zh-CN')).toBe('Customer');
     expect(pair('nothing of the kind', 'en-US')).toBe('');
+    // A part of a sentence in brackets is no name: nothing typed is nothing suggested.
+    expect([pair('', 'en-US'), pair('', 'zh-CN')]).toEqual(['', '']);
   });
 });
 
