@@ -18,6 +18,7 @@ import { requestMetrics } from './http/request-metrics.ts';
 import { requestTraces } from './http/request-traces.ts';
 import { securityHeaders } from './http/security.ts';
 import { tenantPlaces } from './http/tenant-places.ts';
+import { stationRoutes } from './http/station-routes.ts';
 import { signInRoutes } from './http/sign-in-routes.ts';
 import { meterOf, whySignedOut } from './http/session.ts';
 import { webRoutes } from './http/web-routes.ts';
@@ -180,6 +181,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   });
   app.addHook('onClose', () => service.settled());
   signInRoutes(app, service, actors, texts);
+  stationRoutes(app, service);
   captchaRoutes(app, service.captchas, texts);
   registrationRoutes(app, service, texts);
   oldCalls(app, { context, actors, texts, auth: service });

@@ -26,6 +26,7 @@ const catalogue = {
   keyAddress: { status: 403, code: 1013008 },
   passwordDue: { status: 403, code: 1013005 },
   factorDue: { status: 403, code: 1013010 },
+  stationOnly: { status: 403, code: 1013011 },
   notFound: { status: 200, code: 1013003 },
   noRoute: { status: 404, code: 1013001 },
   fileGone: { status: 404, code: 1013009 },

@@ -32,6 +32,7 @@ import { createRegistry } from './modules/registry.ts';
 import type { ServerModule } from './modules/module.ts';
 import type { FileStore } from './files/file-store.ts';
 import { accountStatements, factorDdl } from './store/account-sql.ts';
+import { stationDdl } from './access/station-sql.ts';
 import { startClock, type Clock } from './store/clock.ts';
 import { countEntries } from './store/count-entries.ts';
 import { createCounters } from './store/counters.ts';
@@ -277,6 +278,7 @@ const systemDdl = [
   ...attemptDdl,
   ...accessDdl,
   ...factorDdl,
+  ...stationDdl,
   ...keyDdl,
   ...timerDdl,
   ...eventDdl,

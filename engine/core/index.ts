@@ -3,6 +3,7 @@ export type * from './compile/catalog.ts';
 export { compileCatalog, extendCatalog, namedBy, recordOf, targetOf, type OwnMeta } from './compile/compile-catalog.ts';
 export { compileEntity } from './compile/compile-entity.ts';
 export { documentBlockKeys, documentKinds, isAmount, isPrintable } from './compile/check-documents.ts';
+export { badgeLength, badgeMark, badgeSigns, isBadge } from './text/badge.ts';
 export { sortKeys } from './compile/check-names.ts';
 export { compileExpression } from './expression/compile-expression.ts';
 export { newBudget, stepsPerRecord, type Budget } from './expression/budget.ts';

@@ -20,6 +20,7 @@ export { entityLabels, type EntityLabels } from './data/entity-labels.ts';
 export { errorMessage, toDisplayError } from './data/display-error.ts';
 export { useEntity, type EntityState } from './data/use-entity.ts';
 export { useFieldHostOf } from './controllers/use-field-host.ts';
+export { useSharedStation } from './data/shared-station.ts';
 export { wordsOf } from './controllers/modules.ts';
 export type { BulkDialogProps, ModuleParts, PanelProps, PublicPageProps } from './controllers/modules.ts';
 export { moveBy, moveTo, siblings, type TreePosition, type PlaceChange } from './controllers/tree-moves.ts';

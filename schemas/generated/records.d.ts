@@ -8,6 +8,7 @@ export interface AccessReviewRecord {
   secondFactor: boolean | null;
   lastSeenAt: string | null;
   dueOn: string | null;
+  remindedOn: string | null;
   decidedBy: string | null;
   decidedAt: string | null;
   note: string | null;
@@ -47,6 +48,8 @@ export interface AccountRecord {
   mustChange: boolean | null;
   secondFactor: boolean | null;
   factorKey: string | null;
+  badgeAt: string | null;
+  pinAt: string | null;
   id: string;
   version: number;
   createdAt: string;
@@ -2470,9 +2473,26 @@ export interface SessionRecord {
   ip: string | null;
   browser: string | null;
   os: string | null;
+  station: string | null;
   lastSeenAt: string | null;
   expiresAt: string | null;
   revokedAt: string | null;
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
+export interface SharedStationRecord {
+  name: string;
+  place: string;
+  browser: string | null;
+  openedAt: string | null;
+  pairingCode: string | null;
+  pairingUntil: string | null;
+  status: 'closed' | 'open';
   id: string;
   version: number;
   createdAt: string;
@@ -3422,6 +3442,7 @@ export interface Records {
   "robot": RobotRecord;
   "role": RoleRecord;
   "session": SessionRecord;
+  "shared-station": SharedStationRecord;
   "shipment": ShipmentRecord;
   "shop": ShopRecord;
   "sms": SmsRecord;

@@ -6,7 +6,9 @@ import { insertMany } from '../operations/write/insert-many.ts';
 import { AppError } from '../errors.ts';
 import { accountsToReviewSql, openReviewsSql } from '../store/account-sql.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
+import type { Texts } from '../texts.ts';
 import type { Actors } from './actors.ts';
+import { remindOfReviews } from './remind-reviews.ts';
 
 /** Days in which a person with access has to be reviewed. */
 const reviewDays = 30;
@@ -15,7 +17,7 @@ const dayMilliseconds = 86_400_000;
 export interface AccessReviewDeps {
   readonly context: Context;
   readonly system: SystemDatabase;
-  readonly actors: Pick<Actors, 'systemIn' | 'readsRestricted' | 'restricted'>;
+  readonly actors: Pick<Actors, 'systemIn' | 'readsRestricted' | 'restricted' | 'byAccount'>;
   readonly services: ActingServices;
 }
 
@@ -28,9 +30,10 @@ interface ToReview {
 
 /**
  * Opens a review for each account that can read restricted entities and has none for this quarter, in tenants that have
- * such records, and closes those of accounts that can no longer read them. Answers how many it opened or closed.
+ * such records, closes those of accounts that can no longer read them, and reminds of overdue ones. Answers how many
+ * it opened or closed.
  */
-export async function reviewAccess(on: AccessReviewDeps): Promise<number> {
+export async function reviewAccess(on: AccessReviewDeps & { readonly texts: Texts }): Promise<number> {
   let count = await closeLapsed(on);
   for (const tenant of await on.system.db.selectFrom('tenant').selectAll().execute()) {
     if (tenant.kind === 'platform') continue;
@@ -42,6 +45,7 @@ export async function reviewAccess(on: AccessReviewDeps): Promise<number> {
       for (const account of asked) found.set(account.id, account);
     }
     count += await openReviews(on, actor, [...found.values()]);
+    await remindOfReviews(on, actor, tenant.defaultLocale);
   }
   return count;
 }

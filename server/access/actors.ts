@@ -7,6 +7,7 @@ import { liveSessionSql, type LiveSession } from '../store/session-sql.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
 import { translateError } from '../store/translate-error.ts';
 import { createKeyGate, loadKey, type KeyGate } from './api-keys.ts';
+import { createStationGate, type StationCommand, type StationGate } from './stations.ts';
 import { createCompiledRights } from './compiled-rights.ts';
 import { withheldIn } from './tenant-menu.ts';
 import { previewActor } from './preview-actor.ts';
@@ -19,6 +20,8 @@ import { sessionEndReason } from './session-end-reason.ts';
 export interface Actors {
   /** Enforces the limits of API keys. */
   readonly keys: KeyGate;
+  /** Limits sessions of shared stations. */
+  readonly stations: StationGate;
   /** The actor of a token, or null without a session. `fresh` bypasses the cache. */
   byToken(token: string, fresh?: boolean): Promise<Actor | null>;
   /**
@@ -72,7 +75,11 @@ export function createActors(
   catalogs: Catalogs,
   system: SystemDatabase,
   database: Pick<CountedDatabase, 'read' | 'entries'>,
-  { scopes = [], restricted = [] }: { scopes?: readonly KeyScope[]; restricted?: readonly string[] } = {},
+  {
+    scopes = [],
+    restricted = [],
+    commands = [],
+  }: { scopes?: readonly KeyScope[]; restricted?: readonly string[]; commands?: readonly StationCommand[] } = {},
 ): Actors {
   const known = new Map<string, Actor>();
   const compiled = createCompiledRights();
@@ -154,7 +161,8 @@ export function createActors(
     if (row.key !== null && key === null) return null;
     const person = await load(row.tenant, row.account, { tokenHash, epoch: row.epoch }, key);
     const seen = row.preview_role && person ? await look(person, row.preview_role, row) : person;
-    const actor = seen && row.factor_due ? { ...seen, factorDue: true } : seen;
+    const due = seen && row.factor_due ? { ...seen, factorDue: true } : seen;
+    const actor = due && row.station ? { ...due, station: row.station } : due;
     if (actor) known.set(at, actor);
     const oldest = known.size > most ? known.keys().next().value : undefined;
     if (oldest !== undefined) known.delete(oldest);
@@ -194,6 +202,7 @@ export function createActors(
 
   return {
     keys: createKeyGate(system, scopes),
+    stations: createStationGate(system, commands),
     byHash,
     byToken: async (token, fresh) => (/^[\w-]{20,100}$/.test(token) ? byHash(hashToken(token), fresh) : null),
 

@@ -1,5 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
+import { issue } from '../../engine/core/index.ts';
+import { refused } from '../errors.ts';
 import type { SystemDatabase, SystemTables } from '../store/system-database.ts';
 
 /** The database's clock, which all nodes share. */
@@ -21,14 +23,23 @@ export interface NewSession {
   alone?: boolean;
   /** A second factor has to be set up before anything else. */
   factorDue?: boolean;
+  /** Limits the session to a shared station; it ends after so many minutes without an act, and ends the one before it there. */
+  station?: { readonly id: string; readonly idleMinutes: number };
 }
+
+/** A session at a shared station ends after a shift, whatever is done there. */
+const longestAtStation = sql<Date>`now() + interval '12 hours'`;
+const afterMinutes = (minutes: number) => sql<Date>`now() + make_interval(mins => ${minutes})`;
 
 /** Opens a session and answers its token; only the token's hash is stored. */
 export async function openSession(system: SystemDatabase, newId: () => string, session: NewSession): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   const id = newId();
   await system.db.transaction().execute(async (transaction) => {
+    const { station } = session;
     if (session.alone) await endOthers(transaction, session);
+    if (station) await endAtStation(transaction, session.tenant, station.id);
+    const ends = station ? afterMinutes(station.idleMinutes) : expires;
     await transaction
       .insertInto('session')
       .values({
@@ -39,8 +50,9 @@ export async function openSession(system: SystemDatabase, newId: () => string, s
         browser: session.browser || null,
         os: session.os || null,
         lastSeenAt: now,
-        expiresAt: expires,
+        expiresAt: station ? longestAtStation : expires,
         revokedAt: null,
+        station: station?.id ?? null,
         createdBy: session.account,
         updatedBy: session.account,
       })
@@ -55,8 +67,9 @@ export async function openSession(system: SystemDatabase, newId: () => string, s
         member_id: session.member,
         time_zone: session.timeZone,
         epoch: 1,
-        expires_at: expires,
+        expires_at: ends,
         factor_due: session.factorDue ?? false,
+        ...(station ? { station_id: station.id, idle_minutes: station.idleMinutes, ends_at: longestAtStation } : {}),
         revoked_at: null,
       })
       .execute();
@@ -80,6 +93,32 @@ async function endOthers(transaction: Transaction<SystemTables>, { tenant, accou
     .set({ revokedAt: now })
     .where('tenant_id', '=', tenant)
     .where('account', '=', account)
+    .where('revokedAt', 'is', null)
+    .execute();
+}
+
+/** Locks the station, so that of two simultaneous sign-ins only the later one stays. Throws if it was closed meanwhile. */
+async function endAtStation(transaction: Transaction<SystemTables>, tenant: string, station: string) {
+  const { rows } =
+    await sql`SELECT 1 FROM shared_station WHERE tenant_id = ${tenant} AND id = ${station} AND status = 'open' FOR UPDATE`.execute(
+      transaction,
+    );
+  if (rows.length === 0) throw refused(issue('station.notOpen', ''));
+  const ended = await transaction
+    .updateTable('lading.session_token')
+    .set({ revoked_at: now, replaced: true })
+    .where('tenant_id', '=', tenant)
+    .where('station_id', '=', station)
+    .where('revoked_at', 'is', null)
+    .returning('session_id')
+    .execute();
+  const ids = ended.map(({ session_id: id }) => id);
+  if (ids.length === 0) return;
+  await transaction
+    .updateTable('session')
+    .set({ revokedAt: now })
+    .where('tenant_id', '=', tenant)
+    .where('id', 'in', ids)
     .where('revokedAt', 'is', null)
     .execute();
 }

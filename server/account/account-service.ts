@@ -10,6 +10,7 @@ import type { Actors } from '../access/actors.ts';
 import { mailToSelf } from './mail-to-self.ts';
 import { bindAddress, sendBindCode, unbindAddress } from './own-addresses.ts';
 import { confirmFactor, ownFactor, removeFactor, renewRecovery, startFactor, type OwnFactor } from './own-factor.ts';
+import { ownPin, setOwnPin, type OwnPin } from './own-pin.ts';
 import { changeOwnPassword } from './own-password.ts';
 import { updateOwn } from './own-record.ts';
 import { endOwnSessions, ownSessions, type OwnSession } from './own-sessions.ts';
@@ -51,6 +52,7 @@ export interface AccountService {
   profile(actor: Actor): Promise<Profile>;
   sessions(actor: Actor): Promise<OwnSession[]>;
   factor(actor: Actor): Promise<OwnFactor>;
+  pin(actor: Actor): Promise<OwnPin>;
   /** Handlers by the last path segment. */
   calls: Readonly<Record<string, (actor: Actor, call: OwnCall) => Promise<unknown>>>;
 }
@@ -81,6 +83,7 @@ export function createAccountService(
     profile,
     sessions: (actor) => ownSessions(context, system, actor),
     factor: (actor) => ownFactor(deps, actor),
+    pin: (actor) => ownPin(deps, actor),
     calls: {
       async updateInfo(actor, { body, key }) {
         const now = await profile(actor);
@@ -106,6 +109,7 @@ export function createAccountService(
       startFactor: (actor, call) => startFactor(deps, actor, call),
       confirmFactor: (actor, call) => confirmFactor(deps, actor, call),
       removeFactor: (actor, call) => removeFactor(factorDeps, actor, call),
+      setPin: (actor, call) => setOwnPin(deps, actor, call),
       renewRecovery: (actor, call) => renewRecovery(deps, actor, call),
       unbind: async (actor, { body }) => {
         await unbindAddress(deps, actor, body);

@@ -21,6 +21,7 @@ const eraseFunction = `CREATE OR REPLACE FUNCTION lading.erase_person(whom bigin
    DELETE FROM lading.saved_view WHERE tenant_id = home AND account_id = whom;
    DELETE FROM lading.bound_address WHERE tenant_id = home AND account_id = whom;
    DELETE FROM lading.second_factor WHERE tenant_id = home AND account_id = whom;
+   DELETE FROM lading.station_key WHERE tenant_id = home AND account_id = whom;
    DELETE FROM lading.one_time_code WHERE tenant_id = home AND account_id = whom;
    DELETE FROM lading.ticket WHERE tenant_id = home AND account_id = whom;
    DELETE FROM public.mail WHERE tenant_id = home AND lower("to") = lower(old.email);

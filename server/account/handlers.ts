@@ -20,6 +20,18 @@ export const accountHandlers: readonly Handler[] = [
     return {};
   }),
 
+  /** Takes back badge and PIN, and ends the person's sessions at stations. */
+  defineEffect('identity.take-badge', async ({ record, transaction }) => {
+    await transaction.query('SELECT lading.end_station_sessions(NULL, $1)', [record['id']]);
+    return {};
+  }),
+
+  /** Ends the sessions at a station, and the credential of its browser. */
+  defineEffect('identity.close-station', async ({ record, transaction }) => {
+    await transaction.query('SELECT lading.end_station_sessions($1, NULL)', [record['id']]);
+    return {};
+  }),
+
   /** Deletes what names the person; their documents stay, without them. */
   defineEffect('identity.erase-person', async ({ record, transaction }) => {
     await transaction.query('SELECT lading.erase_person($1)', [record['id']]);

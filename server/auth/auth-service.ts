@@ -14,6 +14,15 @@ import { sendCode, type CodeRequest } from './send-code.ts';
 import { closeSession } from '../access/sessions.ts';
 import { passwordLength, readSetting } from '../settings/settings.ts';
 import { originOf, signIn, type SignedIn, type SignIn } from './sign-in.ts';
+import {
+  pairStation,
+  signInAtStation,
+  viewStation,
+  type StationBrowser,
+  type StationProof,
+  type StationSession,
+  type StationView,
+} from './station.ts';
 import { alwaysCaptcha, acceptsRegistration, tenantByHost } from './tenant-host.ts';
 import { createKeyedMutex } from './keyed-mutex.ts';
 
@@ -33,6 +42,12 @@ export interface AuthService {
   recover(asked: Recovery): Promise<void>;
   /** Branding shown on a host before sign-in. */
   brandOf(host: string): Promise<Brand>;
+  /** Sign-in at shared stations. */
+  stations: {
+    pair(from: StationBrowser, code: string): ReturnType<typeof pairStation>;
+    view(from: StationBrowser): Promise<StationView | null>;
+    enter(from: StationBrowser, proof: StationProof): Promise<StationSession>;
+  };
   loginUser(actor: Actor, culture: Culture): ReturnType<typeof loginUser>;
   /** Resolves once all work started after an answer (such as mail) has finished. */
   settled(): Promise<void>;
@@ -115,6 +130,11 @@ export function createAuthService({
         registration: (await acceptsRegistration(system, tenant)) !== null,
         passwordLength: await passwordLength(system, tenant?.id ?? '0'),
       };
+    },
+    stations: {
+      pair: (from, code) => pairStation({ context, system, actors }, from, code),
+      view: (from) => viewStation({ context, system, actors }, from),
+      enter: (from, proof) => signInAtStation({ context, system, actors }, from, proof),
     },
     loginUser: (actor, culture) => loginUser(context, system, actor, culture, texts),
     async settled() {

@@ -25,6 +25,9 @@ export function accountRoutes(app: FastifyInstance, service: AccountService, act
   app.get('/api/account/factor', async (request, reply) =>
     sendText(reply, success(await asActor(actors, request, (actor) => service.factor(actor)))),
   );
+  app.get('/api/account/pin', async (request, reply) =>
+    sendText(reply, success(await asActor(actors, request, (actor) => service.pin(actor)))),
+  );
   for (const [name, work] of Object.entries(service.calls)) {
     app.post(`/api/${elsewhere[name] ?? `account/${name}`}`, async (request, reply) => {
       const call = {

@@ -44,7 +44,10 @@ export async function asActor<T>(
     const actor = await actors.byToken(token, tries > 0);
     if (!actor) throw await actors.whyOut(token);
     readers.set(request, actor);
-    const refusal = refusalOf(actor, request) ?? (await keyRefusal(actors, actor, request));
+    const refusal =
+      (await actors.stations.refusal(actor, request)) ??
+      refusalOf(actor, request) ??
+      (await keyRefusal(actors, actor, request));
     // The cached rights may be outdated: only refuse on confirmed ones.
     if (refusal && tries === 0) continue;
     if (refusal) throw refusal;

@@ -66,7 +66,7 @@ export function signInRoutes(app: FastifyInstance, service: AuthService, actors:
 }
 
 /** A cookie of the request by name; empty if missing. */
-function cookieOf(request: FastifyRequest, name: string): string {
+export function cookieOf(request: FastifyRequest, name: string): string {
   const found = (request.headers.cookie ?? '').split(';').find((each) => each.trim().startsWith(`${name}=`));
   return found?.trim().slice(name.length + 1, name.length + 201) ?? '';
 }

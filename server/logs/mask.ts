@@ -1,3 +1,4 @@
+import { isBadge } from '../../engine/core/index.ts';
 import { cleanText } from './clean-text.ts';
 
 /** Replaces a secret in a log. */
@@ -16,7 +17,7 @@ const maxAll = 2000;
 
 /**
  * A request's body for a log: secrets masked by the entity's declaration (`secrets`) and by name (except ambiguous ones
- * that it declares, `plain`); long texts, lists and deep nesting truncated. Null if empty.
+ * that it declares, `plain`), badges wherever they were scanned; long texts, lists and deep nesting truncated. Null if empty.
  */
 export function maskedParameters(
   body: unknown,
@@ -25,6 +26,7 @@ export function maskedParameters(
 ): string | null {
   if (body === undefined || body === null) return null;
   const seen = (value: unknown, depth: number): unknown => {
+    if (typeof value === 'string' && isBadge(value)) return mask;
     if (typeof value === 'string') return value.length > maxText ? `${value.slice(0, maxText)}…` : value;
     if (typeof value !== 'object' || value === null) return value;
     if (depth >= maxDepth) return '…';

@@ -66,6 +66,8 @@ export interface HeldGrant {
 
 /** What a command may read and do for its caller. */
 export interface CommandCall extends PersonCall {
+  /** The shared station at which the person is signed in; null elsewhere. */
+  readonly station: string | null;
   /** All that the caller may do, for handing it on. */
   held(): readonly HeldGrant[];
   /** Validated by the command's schema; numbers and booleans sent as texts are converted. */
@@ -121,6 +123,8 @@ export interface Command {
   readonly needs?: { readonly entity: string; readonly code: string };
   /** Rate limit per person and minute. */
   readonly perMinute: number;
+  /** Open to sessions of shared stations: as an act of the person, which keeps the session open, or as a look. */
+  readonly atStation?: 'act' | 'look';
   run(call: CommandCall): Promise<unknown>;
 }
 

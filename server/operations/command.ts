@@ -72,6 +72,7 @@ export function commandCall({ context, texts }: CallDeps, actor: Actor, { body, 
   // Identity of the tenant as a whole: only the tenant's policies apply, no account or member.
   const module = { tenant, member: null, account: '0', timeZone };
   return {
+    station: actor.station ?? null,
     ...{ actor: facts, currency, tenant, timeZone, culture, body, services: deps, list, sum },
     can(name, code, field) {
       const entity = actor.catalog.byName.get(name);

@@ -38,6 +38,8 @@ export interface Actor extends Reader {
   readonly mustChange?: boolean;
   /** A second factor has to be set up before anything else. */
   readonly factorDue?: boolean;
+  /** The shared station to which the session is limited; it may make the calls of stations only. */
+  readonly station?: string;
   /** Set if a program acts with an API key of this person. */
   readonly key?: ApiKey;
   /** Set during the preview of a role, which is read-only. */

@@ -32,6 +32,7 @@ const startingValues: Record<SystemSetting, (actor: Actor) => string> = {
   RETURN_STORAGE_FEE: () => '0',
   SCHEMA_KEEP_DAYS: () => '90',
   SINGLE_LOGIN: () => 'false',
+  STATION_IDLE_MINUTES: () => '5',
   STORE_SECOND_FACTOR: () => 'false',
   WEIGHT_TOLERANCE: () => '5%',
 };

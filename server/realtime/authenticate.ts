@@ -31,7 +31,8 @@ export async function issueHubTicket(system: SystemDatabase, actor: Actor): Prom
 
 /**
  * Authenticates a connection: by ticket (our own client), or by `access_token` as existing clients do. Null for a
- * missing, unknown or ended token, one of another tenant than the host's, or while a second factor is due.
+ * missing, unknown or ended token, one of another tenant than the host's, one of a shared station, or while a second factor
+ * is due.
  */
 export async function admit(
   system: SystemDatabase,
@@ -50,7 +51,7 @@ export async function admit(
   const held = await actors.byHash(tokenHash);
   const actor = held && epochOf(held) === found.epoch ? held : await actors.byHash(tokenHash, true);
   const rest = { tokenHash, session: found.session, own: ticket !== null, cursor: query.get('cursor') };
-  return actor && !actor.factorDue ? { actor, ...rest } : null;
+  return actor && !actor.factorDue && !actor.station ? { actor, ...rest } : null;
 }
 
 /** The rights epoch under which an actor was loaded. */

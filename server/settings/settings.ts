@@ -21,6 +21,7 @@ export const systemSettings = [
   'RETURN_STORAGE_FEE',
   'SCHEMA_KEEP_DAYS',
   'SINGLE_LOGIN',
+  'STATION_IDLE_MINUTES',
   'STORE_SECOND_FACTOR',
   'WEIGHT_TOLERANCE',
 ] as const;

@@ -171,3 +171,20 @@ export function accountsToReviewSql(entity: Entity): string {
 /** Open reviews of all tenants. */
 export const openReviewsSql = `
   SELECT tenant_id::text AS tenant, id::text AS id, account::text AS account FROM access_review WHERE status = 'open'`;
+
+/**
+ * Takes the overdue reviews that nobody was reminded of within some days, so that one node alone reminds of them. $1
+ * tenant, $2 today, $3 days.
+ */
+export const claimOverdueReviewsSql = `
+  UPDATE access_review SET "remindedOn" = $2::date
+   WHERE tenant_id = $1 AND status = 'open' AND "dueOn" < $2::date
+     AND ("remindedOn" IS NULL OR "remindedOn" <= $2::date - $3::integer) RETURNING id`;
+
+/** Enabled staff. $1 tenant. */
+export const reviewersSql = `
+  SELECT id::text AS id, email FROM account WHERE tenant_id = $1 AND status = '0' AND "adminType" <> '4' ORDER BY id`;
+
+/** A message in a person's bell. $1 tenant, $2 account, $3 payload. */
+export const tellReviewerSql = `
+  INSERT INTO lading.event (tenant_id, kind, account_id, payload) VALUES ($1, 'message', $2, $3::json)`;

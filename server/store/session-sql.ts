@@ -26,6 +26,7 @@ export const liveSessionSql = `
   SELECT s.tenant_id::text AS tenant, s.account_id::text AS account, s.member_id::text AS member_id, s.expires_at,
          s.preview_role::text AS preview_role,
          s.factor_due,
+         s.station_id::text AS station,
          CASE WHEN s.is_key THEN s.session_id::text END AS key, ${epochSql('s')} AS epoch
     FROM lading.session_token s WHERE s.token_hash = $1 AND s.revoked_at IS NULL AND s.expires_at > now()`;
 
@@ -36,6 +37,8 @@ export interface LiveSession {
   expires_at: Date;
   preview_role: string | null;
   factor_due: boolean;
+  /** The shared station to which the session is limited. */
+  station: string | null;
   /** The API key behind the session. */
   key: string | null;
   epoch: number;

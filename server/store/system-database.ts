@@ -78,6 +78,7 @@ export interface SystemTables {
     lastSeenAt: Date | string;
     expiresAt: Date | string;
     revokedAt: Date | string | null;
+    station: Generated<string | null>;
     createdBy: string;
     updatedBy: string;
   };
@@ -94,6 +95,9 @@ export interface SystemTables {
     replaced: Generated<boolean>;
     is_key: Generated<boolean>;
     factor_due: Generated<boolean>;
+    station_id: Generated<string | null>;
+    idle_minutes: Generated<number | null>;
+    ends_at: Generated<Date | string | null>;
     preview_role: string | null;
     preview_of: Buffer | null;
   };

@@ -190,9 +190,10 @@ const table: Record<string, string[]> = {
   ],
   // Sheets between labels have people's words on them.
   'server/domain/labels': [moduleFace, ...carriers, 'server/files/pdf-fonts.ts', 'server/files/zip.ts'],
-  // Labels leave by the one statement that counts them; bars are drawn once. A station tries the cost of a chosen box.
+  // Labels leave by the one statement that counts them; bars are drawn once. A station tries the cost of a chosen box, and
+  // knows a badge as the browser does.
   'server/domain/printing': [
-    ...[moduleFace, 'server/domain/rating/public.ts'],
+    ...[moduleFace, core, 'server/domain/rating/public.ts'],
     ...['printing/choose', 'printing/print-sql', 'pages/merge', 'pages/sheet', 'pages/sizes'].map(
       (file) => `server/domain/labels/${file}.ts`,
     ),

@@ -101,6 +101,8 @@ describe('the database', () => {
         'lading.reset_password',
         'lading.revoke_session',
       ],
+      // Badges and stations of the entered tenant, for its staff.
+      'lading.end_station_sessions',
       ...['lading.account_off', 'lading.session_over', 'lading.rights_changed', 'lading.tenant_changed'],
       // Keys: issued to a member of the entered tenant, ended with the row that moved.
       ...['lading.issue_key', 'lading.key_changed', 'lading.key_ended'],

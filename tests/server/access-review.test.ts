@@ -121,3 +121,32 @@ describe('the quarterly review of access to shop orders', () => {
     expect(await reviewOf(off.account, 'removed')).toMatchObject({ decidedBy: null });
   });
 });
+
+describe('an overdue review', () => {
+  it('is brought to those who decide, by mail and bell, once a week until it is decided', async () => {
+    const { review } = await reader();
+    await world.owner.query(`DELETE FROM access_review WHERE id <> $1`, [review.id]);
+    const decider = world.person('north admin').account;
+    await world.owner.query(`UPDATE account SET email = 'decider@north.example' WHERE id = $1`, [decider]);
+    const mails = () => world.test.letters.sent.filter(({ to }) => to === 'decider@north.example').length;
+    const bellOf = async (person: Person) => {
+      const { news } = (await person.get('NoticesList/getNotices')).body.data as { news: { path: string }[] };
+      return news.filter(({ path }) => path.startsWith('/AccessReview')).length;
+    };
+    await sweep(30);
+    expect([mails(), await bellOf(admin)]).toEqual([0, 0]);
+    await sweep(31);
+    expect([mails(), await bellOf(admin)]).toEqual([1, 1]);
+    await sweep(31);
+    await sweep(37);
+    expect([mails(), await bellOf(admin)]).toEqual([1, 1]);
+    await sweep(38);
+    expect([mails(), await bellOf(admin)]).toEqual([2, 2]);
+    expect(await bellOf(world.person('north clerk').person)).toBe(0);
+    expect((await admin.post('AccessReview/keep', { id: review.id })).body.success).toBe(true);
+    await world.owner.query(`UPDATE access_review SET "dueOn" = '2100-01-01' WHERE status = 'open'`);
+    await sweep(60);
+    expect([mails(), await bellOf(admin)]).toEqual([2, 2]);
+    await world.owner.query(`DELETE FROM access_review`);
+  });
+});

@@ -197,6 +197,7 @@ describe('parameters on their way into a log', () => {
     const plain = new Set(['code']);
     const kept = maskedParameters({ code: 'A', otp: '1234', user: { passWord: 'x' } }, new Set(['note']), plain);
     expect(JSON.parse(kept ?? '')).toEqual({ code: 'A', otp: '******', user: { passWord: '******' } });
+    expect(maskedParameters({ text: 'ldbABCDEFGHIJKLMNOP ' })).toBe('{"text":"******"}');
     expect(maskedParameters({ note: 'x' }, new Set(['note']))).toBe('{"note":"******"}');
   });
 

@@ -7,6 +7,7 @@ import { accountApi } from './account-api.ts';
 import { FactorSettings } from './factor-settings.tsx';
 import { Labelled } from './labelled.tsx';
 import { Panel } from './panel.tsx';
+import { PinSettings } from './pin-settings.tsx';
 import { SessionList } from './session-list.tsx';
 import { useWork } from './use-work.ts';
 
@@ -17,6 +18,7 @@ const words = { password: 'account.present', newPassword: 'account.newPassword',
 /** The password, the second factor, and where one is signed in. */
 export function SecuritySettings() {
   const { t } = useTranslation();
+  const { member } = useViewer();
   const [count, setCount] = useState(0);
   return (
     <>
@@ -24,6 +26,7 @@ export function SecuritySettings() {
         <PasswordForm onChanged={() => setCount((before) => before + 1)} />
       </Panel>
       <FactorSettings />
+      {member === null ? <PinSettings /> : null}
       <Panel title={t('account.sessions')} note={t('account.sessionsNote')}>
         <SessionList key={count} />
       </Panel>

@@ -44,6 +44,11 @@ export function SignInPage({ kind, onTyping }: SignInProps) {
           {t('door.noAccount')} <Link to="/user/register">{t('door.toRegister')}</Link>
         </p>
       ) : null}
+      {kind === 'staff' ? (
+        <p className="sign-in-other">
+          {t('door.station.ask')} <Link to="/user/station">{t('door.station.title')}</Link>
+        </p>
+      ) : null}
       <p className="sign-in-other">
         {t(`shell.signIn.not${kind === 'staff' ? 'Staff' : 'Member'}`)}{' '}
         <Link to={{ pathname: other, search: search.toString() }}>

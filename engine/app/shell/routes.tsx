@@ -16,6 +16,7 @@ const TestHomePage = lazyFile(() => import('./test-home-page.tsx'));
 const ErrorPage = lazyFile(() => import('./error-page.tsx'));
 const RegisterPage = lazyFile(() => import('../auth/register-page.tsx'));
 const RegisterResultPage = lazyFile(() => import('../auth/register-result-page.tsx'));
+const SharedStationPage = lazyFile(() => import('../auth/station/station-page.tsx'));
 const RecoverPage = lazyFile(() => import('../auth/recover-page.tsx'));
 
 /** Every address of the application. The sign-in pages stand outside the frame and load neither it nor its libraries. */
@@ -26,6 +27,7 @@ export function createRoutes() {
     { path: '/user/register', element: <PublicPage page={<RegisterPage />} /> },
     { path: '/user/register-result', element: <PublicPage page={<RegisterResultPage />} /> },
     { path: '/user/recover', element: <PublicPage page={<RecoverPage />} /> },
+    { path: '/user/station', element: <PublicPage page={<SharedStationPage />} /> },
     ...['help', 'privacy', 'terms'].map((page) => ({
       path: `/user/${page}`,
       element: <PublicPage page={<AboutPage />} />,

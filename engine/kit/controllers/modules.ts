@@ -70,6 +70,8 @@ export interface Module {
   bulk: readonly BulkDialog[];
   /** At `/public/<name>`, for everybody; such a page imports no more of the engine's face than types. */
   publicPages: Readonly<Record<string, Loader<PublicPageProps>>>;
+  /** The page of shared stations, without the application around it; it finds its station by `useSharedStation`. */
+  stationPage?: Loader<object>;
 }
 
 /** What a module declares. Always loaded: it holds names and `import()`s, and imports types alone. */
@@ -77,7 +79,7 @@ export type ModuleParts = Pick<Module, 'name'> & Partial<Module>;
 
 /** A declared module. Nothing of it is loaded before one of its parts is opened, and then its words come with it. */
 export function defineModule(of: ModuleParts): Module {
-  const { name, pages = {}, panels = [], bulk = [], publicPages = {} } = of;
+  const { name, pages = {}, panels = [], bulk = [], publicPages = {}, stationPage } = of;
   const worded =
     <P extends object>(load: Loader<P>): Loader<P> =>
     async () => {
@@ -90,6 +92,7 @@ export function defineModule(of: ModuleParts): Module {
     panels: panels.map((panel) => ({ ...panel, load: worded(panel.load) })),
     bulk: bulk.map((dialog) => ({ ...dialog, load: worded(dialog.load) })),
     publicPages,
+    ...(stationPage ? { stationPage: worded(stationPage) } : {}),
   });
 }
 
@@ -103,6 +106,8 @@ interface Parts {
   panels: readonly Drawn<Panel, PanelProps>[];
   bulk: readonly Drawn<BulkDialog, BulkDialogProps>[];
 }
+
+const StationPageContext = createContext<ComponentType | null>(null);
 
 const PartsContext = createContext<Parts>({ panels: [], bulk: [] });
 
@@ -119,8 +124,16 @@ export function ModulesProvider({ modules, children }: { modules: readonly Modul
     }),
     [modules],
   );
-  return createElement(PartsContext.Provider, { value: parts }, children);
+  const stationPage = useMemo(() => {
+    const load = modules.find((each) => each.stationPage)?.stationPage;
+    return load ? lazyFile(load) : null;
+  }, [modules]);
+  const inner = createElement(StationPageContext.Provider, { value: stationPage }, children);
+  return createElement(PartsContext.Provider, { value: parts }, inner);
 }
+
+/** The page of shared stations that a module brings; null without one. */
+export const useStationPage = (): ComponentType | null => useContext(StationPageContext);
 
 /**
  * The panels that modules add to a detail page, limited to what the viewer may see; empty until their texts are loaded.

@@ -65,6 +65,9 @@ export interface AccountClient {
   confirmFactor(code: string): Promise<{ recovery: string[] }>;
   removeFactor(proof: FactorProof): Promise<void>;
   renewRecovery(proof: FactorProof): Promise<{ recovery: string[] }>;
+  pin(): Promise<{ on: boolean; blocked: boolean }>;
+  /** Sets the PIN for shared stations; an empty one removes it. */
+  setPin(proof: { password: string; pin: string }): Promise<void>;
 }
 
 export function createAccountClient(options: WireOptions): AccountClient {
@@ -88,6 +91,8 @@ export function createAccountClient(options: WireOptions): AccountClient {
     confirmFactor: (code) => wire.post('account/confirmFactor', { code }),
     removeFactor: (proof) => wire.post('account/removeFactor', proof),
     renewRecovery: (proof) => wire.post('account/renewRecovery', proof),
+    pin: () => wire.get('account/pin'),
+    setPin: (proof) => wire.post('account/setPin', proof),
     unbind: (channel) => wire.post('account/unbind', { way: channel }),
   };
 }

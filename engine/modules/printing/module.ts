@@ -7,6 +7,8 @@ const before: ReadonlySet<unknown> = new Set(['draft', 'placing', 'failed', 'wai
 export const printing: ModuleParts = {
   name: 'printing',
   pages: { 'print-exceptions': () => import('./exceptions-page.tsx'), station: () => import('./station-page.tsx') },
+  stationPage: () => import('./shared-station-page.tsx'),
+  panels: [{ entity: 'account', name: 'badge', needs: ['sysUser:resetPwd'], load: () => import('./badge-panel.tsx') }],
   bulk: [
     {
       ...{ entity: 'order', name: 'send', needs: ['OrderBox:print', 'Printer:page'], maxRecords: 500 },

@@ -1,6 +1,14 @@
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { EmptyState, newKey, StatusTag, useCulture, useDataClient, useValueContext } from '../../kit/index.ts';
+import {
+  EmptyState,
+  newKey,
+  StatusTag,
+  useCulture,
+  useDataClient,
+  useSharedStation,
+  useValueContext,
+} from '../../kit/index.ts';
 import { unitOf, type ScanRow } from './station.ts';
 import { useWords } from './words.ts';
 
@@ -9,6 +17,7 @@ export function StationHistory({ station, stamp }: { station: string; stamp: str
   const t = useWords();
   const client = useDataClient();
   const clock = useClock();
+  const shared = useSharedStation() !== null;
   const [scans, setScans] = useState<readonly ScanRow[]>([]);
   useEffect(() => {
     let gone = false;
@@ -71,7 +80,7 @@ export function StationHistory({ station, stamp }: { station: string; stamp: str
                       }
                     />
                   </td>
-                  <td>{row.order ? <Link to={`/Order/${row.order}`}>{row.orderNo}</Link> : null}</td>
+                  <td>{row.order && !shared ? <Link to={`/Order/${row.order}`}>{row.orderNo}</Link> : row.orderNo}</td>
                   <td>
                     {row.weight === null ? null : `${row.weight} ${unitOf(row.unitType)}`}
                     {row.expected === null ? null : <small> / {row.expected}</small>}

@@ -4,6 +4,7 @@ import { printingEffects } from './effects.ts';
 import { expireSql, offlineSql } from './jobs-sql.ts';
 import { printingStatements } from './printing-sql.ts';
 import { sendToPrinter } from './send-command.ts';
+import { issueBadge } from './station/badge.ts';
 import { stationCommands } from './station/commands.ts';
 import { stationSheet } from './station/sheet.ts';
 
@@ -17,7 +18,7 @@ const watchPrinters = defineSchedule('print-watch', '* * * * *', async ({ query 
 export const printing = (): ServerModule => ({
   handlers: printingEffects,
   commands: [sendToPrinter, ...stationCommands],
-  downloads: [stationSheet],
+  downloads: [stationSheet, issueBadge],
   devices: printAgentEndpoints,
   schedules: [watchPrinters],
   ddl: printingStatements,

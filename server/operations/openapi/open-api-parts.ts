@@ -147,6 +147,11 @@ const boundAddress: Json = {
 const proof = (...names: string[]): Json =>
   takes({ type: 'object', required: names, properties: Object.fromEntries(names.map((name) => [name, text])) });
 
+const stationProof: Json = {
+  type: 'object',
+  properties: { badge: text, person: text, pin: text },
+};
+
 /** Calls that belong to no entity, or replace an entity's generated call. */
 export const fixedPaths: Json = {
   '/health': { get: called('health', anything, open) },
@@ -159,6 +164,13 @@ export const fixedPaths: Json = {
   },
   '/login': { post: called('login', text, { ...open, requestBody: signIn }) },
   '/MembershipLogin': { post: called('MembershipLogin', text, { ...open, requestBody: signIn }) },
+  '/stationSignIn/pair': { post: called('pairStation', { type: 'object' }, { ...open, requestBody: proof('code') }) },
+  '/stationSignIn/view': {
+    post: called('viewStation', { type: ['object', 'null'] }, { ...open, requestBody: takes({ type: 'object' }) }),
+  },
+  '/stationSignIn/enter': {
+    post: called('enterStation', { type: 'object' }, { ...open, requestBody: takes(stationProof) }),
+  },
   // Signing out of an ended session succeeds.
   '/logout': { get: called('logout', { type: 'null' }, open) },
   '/getLoginUser': { get: called('getLoginUser', { type: 'object' }) },
@@ -218,6 +230,8 @@ export const fixedPaths: Json = {
     post: called('endSessions', { type: 'object' }, { requestBody: takes({ type: 'object', required: ['id'] }) }),
   },
   '/account/factor': { get: called('factor', { type: 'object' }) },
+  '/account/pin': { get: called('ownPin', { type: 'object' }) },
+  '/account/setPin': { post: called('setPin', { type: 'null' }, { requestBody: proof('password', 'pin') }) },
   '/account/startFactor': { post: called('startFactor', { type: 'object' }, { requestBody: proof('password') }) },
   '/account/confirmFactor': { post: called('confirmFactor', { type: 'object' }, { requestBody: proof('code') }) },
   '/account/removeFactor': {

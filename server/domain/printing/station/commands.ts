@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { isBadge } from '../../../../engine/core/index.ts';
 import { defineCommand, issue, type CommandCall, type JsonSchema } from '../../../modules/module.ts';
 import { advance, type Stand } from './advance.ts';
 import { deskOf, note, type Desk } from './desk.ts';
 import { findSql, lastPrintedSql, lastSql } from './order-sql.ts';
-import { boxSql, holderSql, releaseSql, reserveSql } from './scale-sql.ts';
+import { boxSql, holderSql, placeSql, releaseSql, reserveSql } from './scale-sql.ts';
 
 const id: JsonSchema = { type: 'string', pattern: '^[0-9]{1,18}$' };
 const any: JsonSchema = { type: ['string', 'null'] };
@@ -29,9 +30,17 @@ const answer: JsonSchema = {
 };
 const needs = { entity: 'package', code: 'print' } as const;
 
+/** The printer of the shared station at which the person is signed in; null once it is closed. */
+async function placeOf({ services, tenant, station }: CommandCall): Promise<string | null> {
+  const [row] = await services.query(placeSql, [tenant, station]);
+  return row ? String(row['place']) : null;
+}
+
 /** The requested station, if the person may see its printer. */
 async function demandStation(call: CommandCall): Promise<string> {
   const station = String(call.body['station']);
+  // A shared station keeps to its own printer.
+  if (call.station !== null && (await placeOf(call)) !== station) return call.forbid();
   const [row] = await call.list('printer', { id: station }, 1);
   return row ? station : call.refuse(issue('reference.missing', 'station'));
 }
@@ -73,9 +82,12 @@ const scan = defineCommand({
   },
   answer,
   needs,
+  atStation: 'act',
   perMinute: 240,
   async run(call) {
     const station = await demandStation(call);
+    // Kept out of the history, which others read.
+    if (isBadge(String(call.body['text']))) call.refuse(issue('printing.badgeHere', 'text'));
     await take(call, station, String(call.body['text']).trim());
     return told(call, station, await advance(call, station));
   },
@@ -96,6 +108,7 @@ const state = defineCommand({
   },
   answer,
   needs,
+  atStation: 'look',
   // Of one person at two stations.
   perMinute: 1200,
   async run(call) {
@@ -166,7 +179,7 @@ async function openOrder(call: CommandCall, station: string, text: string): Prom
   if (readable.length > 1) return note(call, station, { text, step: 'order', fault: 'twoOrders' });
   const order = String(first['id']);
   const meant = found.find((each) => each.order === order)?.package ?? null;
-  const taken = await services.query(reserveSql, [tenant, order, station, actor.id, meant]);
+  const taken = await services.query(reserveSql, [tenant, order, station, actor.id, meant, call.station !== null]);
   if (taken.length > 0) return note(call, station, { text, step: 'order', order });
   const [holder] = await services.query(holderSql, [tenant, order]);
   const detail = [holder?.['name'], holder?.['who']].filter(Boolean).join(', ');
@@ -198,6 +211,7 @@ const today = defineCommand({
     },
   },
   needs: { entity: 'station-scan', code: 'read' },
+  atStation: 'look',
   perMinute: 120,
   async run(call) {
     const station = await demandStation(call);

@@ -27,7 +27,7 @@ export const deskSql = `SELECT p.name, coalesce(p.scale, false) AS scale, p.stat
 
 /**
  * Opens an order at a station, closing its previous one; no row if another station has it. $1 tenant, $2 order, $3
- * printer, $4 account, $5 package.
+ * printer, $4 account, $5 package, $6 whether the next person at this printer takes over, as at a shared station.
  */
 export const reserveSql = `WITH closed AS (
     DELETE FROM printing.reservation r WHERE r.tenant_id = $1 AND r.printer = $3 AND r.account = $4 AND r."order" <> $2)
@@ -35,7 +35,10 @@ export const reserveSql = `WITH closed AS (
     VALUES ($1, $2, $3, $4, $5, now() + interval '15 minutes')
   ON CONFLICT (tenant_id, "order") DO UPDATE SET printer = EXCLUDED.printer, account = EXCLUDED.account, package = EXCLUDED.package, box = NULL,
       as_ordered = false, grams = NULL, told = NULL, until = EXCLUDED.until
-    WHERE (r.printer = EXCLUDED.printer AND r.account = EXCLUDED.account) OR r.until < now() RETURNING r."order"`;
+    WHERE (r.printer = EXCLUDED.printer AND (r.account = EXCLUDED.account OR $6)) OR r.until < now() RETURNING r."order"`;
+
+/** The printer of an open shared station. $1 tenant, $2 station. */
+export const placeSql = `SELECT place::text AS place FROM shared_station WHERE tenant_id = $1 AND id = $2 AND status = 'open'`;
 
 export const holderSql = `SELECT p.name, a.name AS who FROM printing.reservation r JOIN printer p ON p.tenant_id = r.tenant_id AND p.id = r.printer
    LEFT JOIN account a ON a.tenant_id = r.tenant_id AND a.id = r.account WHERE r.tenant_id = $1 AND r."order" = $2`;

@@ -1,0 +1,75 @@
+import { Suspense, useEffect, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStationPage } from '../../../kit/controllers/modules.ts';
+import { SharedStationProvider } from '../../../kit/data/shared-station.ts';
+import { DataProvider } from '../../../kit/data/client.ts';
+import { createHttpDataClient } from '../../../kit/data/http-data-client.ts';
+import type { LoginUser } from '../../../kit/data/session-client.ts';
+import type { StationSession } from '../../../kit/data/station-client.ts';
+import { ViewerProvider } from '../../../kit/data/viewer.ts';
+import { currentCulture } from '../../../kit/ui/culture.ts';
+import { Skeleton } from '../../../kit/ui/skeletons.tsx';
+import { useBrand } from '../../session/brand.ts';
+import { PreferencesBar } from '../../session/preferences-bar.tsx';
+import './station.css';
+
+interface StationFrameProps {
+  session: StationSession;
+  onBadge(badge: string): void;
+  onSignOut(): void;
+  onEnded(token: string | null): void;
+}
+
+/** What stands around the scan page of a shared station: which station it is, who is signed in, and the way out. */
+export function StationFrame({ session, onBadge, onSignOut, onEnded }: StationFrameProps) {
+  const { t } = useTranslation();
+  const brand = useBrand();
+  const Page = useStationPage();
+  const { station: title, name, place, idleMinutes } = session;
+  useEffect(() => {
+    document.title = [title, brand?.name].filter(Boolean).join(' · ');
+  }, [title, brand]);
+  const { token } = session;
+  const client = useMemo(
+    () =>
+      createHttpDataClient({
+        getToken: () => token,
+        getCulture: currentCulture,
+        onUnauthorised: (_, refused) => onEnded(refused),
+      }),
+    [token, onEnded],
+  );
+  const viewer = useMemo(() => viewerOf(session, brand?.name ?? ''), [session, brand]);
+  const station = useMemo(() => ({ place, onBadge }), [place, onBadge]);
+  return (
+    <div className="station-frame">
+      <header className="station-head">
+        <h1>{title}</h1>
+        <p>
+          <strong>{name}</strong>
+          <small>{t('door.station.idle', { count: idleMinutes })}</small>
+        </p>
+        <PreferencesBar />
+        <button type="button" className="button" onClick={onSignOut}>
+          {t('shell.signOut')}
+        </button>
+      </header>
+      <main className="station-main">
+        <DataProvider client={client}>
+          <ViewerProvider user={viewer}>
+            <SharedStationProvider station={station}>
+              <Suspense fallback={<Skeleton shape="form" />}>{Page ? <Page /> : null}</Suspense>
+            </SharedStationProvider>
+          </ViewerProvider>
+        </DataProvider>
+      </main>
+    </div>
+  );
+}
+
+/** The person as pages know one: here without menus and permissions. */
+const viewerOf = ({ person, name, timeZone, currency }: StationSession, tenant: string): LoginUser => ({
+  ...{ id: person, account: '', name, avatar: null, adminType: '3' },
+  ...{ permissions: [], menus: [], apps: [], loginEmpInfo: null, member: null },
+  tenant: { name: tenant, timeZone, currency },
+});
