@@ -122,12 +122,9 @@ export async function makeDemo(node: Node, request: DemoRequest): Promise<DemoHo
       { orders: share },
     );
     const { happenings: spent, needed } = await priceOrders(node, made.actor, locale);
-    await payIn(pen, needed, {
-      finance: first.id,
-      at: pen.calendar.moment(93, 34_000),
-      reviewedAt: pen.calendar.moment(93, 40_000),
-    });
-    const query = async (text: string, values: unknown[]) => (await node.system.pool.query(text, values)).rows;
+    await payIn(pen, needed, first.id);
+    const query = async (text: string, values: unknown[], name?: string) =>
+      (await node.system.pool.query({ text, values, ...(name ? { name } : {}) })).rows;
     const now = node.context.clock().getTime();
     // In parallel: one computes while the other waits for the database.
     await Promise.all([

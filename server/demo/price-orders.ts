@@ -1,4 +1,4 @@
-import { holdKey, moneyOf, placedSql, type Paid, type Sums } from '../domain/demo/order-money.ts';
+import { holdKey, moneyOf, needsOf, placedSql, type Need, type Paid, type Sums } from '../domain/demo/order-money.ts';
 import { money, wireLine } from '../domain/rating/explain.ts';
 import type { Price } from '../domain/rating/kernel/rate.ts';
 import { unitOf } from '../domain/rating/snapshot/compile.ts';
@@ -17,13 +17,13 @@ const together = 200;
 
 /**
  * Prices the placed orders by the tenant's tables, line by line, and posts holds, charges and refunds in chronological
- * order. Answers the balance that each customer needs.
+ * order. Answers the balance that each customer needs, and when.
  */
 export async function priceOrders(
   node: Node,
   actor: Actor,
   culture: Culture,
-): Promise<{ happenings: Happening[]; needed: ReadonlyMap<string, number> }> {
+): Promise<{ happenings: Happening[]; needed: readonly Need[] }> {
   const read = async (text: string, values: readonly unknown[]) =>
     (await node.context.database.read(actor.entrance, { text, values: [...values] }))[0] ?? [];
   const words = {
@@ -34,7 +34,7 @@ export async function priceOrders(
   const snapshots = new Snapshots();
   const placed = (await read(placedSql, [most])) as unknown as Paid[];
   const happenings: Happening[] = [];
-  const needed = new Map<string, number>();
+  const spent: { order: Paid; sale: number }[] = [];
   for (let from = 0; from < placed.length; from += together) {
     const chunk = placed.slice(from, from + together);
     const [row] = await read(ordersSql, [chunk.map(({ id }) => id)]);
@@ -55,10 +55,10 @@ export async function priceOrders(
       const sums = byOrder.get(order.id);
       if (!sums) continue;
       happenings.push(...moneyOf(order, sums));
-      needed.set(order.customer, (needed.get(order.customer) ?? 0) + sums.sale);
+      spent.push({ order, sale: sums.sale });
     }
   }
-  return { happenings, needed };
+  return { happenings, needed: needsOf(spent) };
 }
 
 function wireLines(

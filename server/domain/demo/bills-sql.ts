@@ -1,5 +1,5 @@
-/** Weeks of carrier bills per tenant. */
-export const weeks = 14;
+/** Weeks of carrier bills per tenant: a year. */
+export const weeks = 52;
 
 /** Carriers' description and code for each category. */
 const charged = `(VALUES

@@ -5,7 +5,8 @@ import { deliverSql } from '../billing/basics.ts';
 import { unstageSql } from '../billing/stage-sql.ts';
 import { fileClaimsSql, lockedBillsSql, matchBillsSql, stageBillsSql, takeBillsSql, weeks } from './bills-sql.ts';
 
-type Query = (text: string, values: unknown[]) => Promise<readonly Record<string, unknown>[]>;
+/** `name`: a statement that is run often is planned once. */
+type Query = (text: string, values: unknown[], name?: string) => Promise<readonly Record<string, unknown>[]>;
 
 interface Bill {
   readonly id: string;
@@ -30,7 +31,7 @@ export interface BillStory {
 
 const stage = 'demo:bills';
 
-/** Carrier bills of the last months: matched, mostly locked, with claims; the newest still open. */
+/** Carrier bills of a year: matched, mostly locked, with claims; the newest still open. */
 export async function tellBills(query: Query, { tenant, timeZone, today, finance, happen }: BillStory): Promise<void> {
   await query(deliverSql, [tenant, JSON.stringify(charges)]);
   await query(stageBillsSql, [tenant, stage, today, weeks]);
@@ -49,7 +50,8 @@ export async function tellBills(query: Query, { tenant, timeZone, today, finance
     );
     const ids = own.map(({ id }) => id);
     await query(lockedBillsSql, [tenant, ids, finance, ids.map(() => at), timeZone]);
-    for (const id of ids) await query(raiseSql, [tenant, id, finance, JSON.stringify(claimWindows), usualWindow]);
+    for (const id of ids)
+      await query(raiseSql, [tenant, id, finance, JSON.stringify(claimWindows), usualWindow], 'demo-raise');
     await query(fileClaimsSql, [tenant, ids, today]);
   }
 }

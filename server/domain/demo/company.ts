@@ -25,6 +25,8 @@ export interface Customer {
   /** Sells on to customers of its own. */
   reseller: boolean;
   enabled: boolean;
+  /** Days ago that they became a customer. */
+  since: number;
 }
 
 type Ids = { org: string; roles: Readonly<Record<string, string>> };
@@ -93,6 +95,7 @@ export async function tellCustomers(
     const { address1, place } = inventAddress(random, pen.shared, random.pick(american), 'commercial');
     const { city, state, postalCode, country } = place;
     const enabled = at < words.customers.length - 2;
+    const since = 420 - at * 12;
     const customer: Omit<Customer, 'id' | 'reseller'> = {
       branch,
       name: shortName,
@@ -102,11 +105,12 @@ export async function tellCustomers(
       member: null,
       weight: 1 / (at + 4),
       enabled,
+      since,
     };
     const record: SeededRecord = {
       given: {
         status: enabled ? 'enabled' : 'disabled',
-        at: calendar.moment(420 - at * 12, random.int(9, 17) * 3600),
+        at: calendar.moment(since, random.int(9, 17) * 3600),
         by: deps.clerks[branch],
       },
       input: {
@@ -144,6 +148,7 @@ export async function tellCustomers(
         ...settingsOf(settled, pen, customer),
         // Those who sign in see what a price is made of.
         ...(at < words.members.length ? { showValuationDetail: true } : {}),
+        ...sellerOf(pen, deps, told[at]?.customer),
         ...(at === seller ? { distribution: true, subCustomerPattern: 'C10[0-9]{2}' } : {}),
         ...(isSub(at) ? { distributionPercent: 6 } : {}),
       },
@@ -170,6 +175,15 @@ export async function tellCustomers(
     ...{ ...each.customer, id: ids[at] ?? '', member: members[at] ?? null },
     reseller: isReseller(each),
   }));
+}
+
+/** Most customers have a salesperson from their first day: the clerk of their branch. */
+function sellerOf(pen: Seeder, { clerks }: Pick<Cast, 'clerks'>, customer?: Pick<Customer, 'branch' | 'since'>) {
+  if (!customer || customer.since % 5 === 0) return {};
+  return {
+    ...{ salesperson: clerks[customer.branch], salesFrom: pen.calendar.day(customer.since) },
+    ...{ commissionBase: 'margin', commissionPercent: 8 },
+  };
 }
 
 /** Customers and then their own customers; `parent` is a place in the list. Answers the ids in its order. */
@@ -200,7 +214,7 @@ function settingsOf(random: Random, pen: Seeder, customer: string): Record<strin
     discountPercent: random.int(0, 24) / 2,
     billProcessing: random.weighted({ reprice: 6, factor: 2, atCost: 1, reportOnly: 1 }),
     accountingPeriod: random.weighted({ week: 6, halfMonth: 2, month: 2 }),
-    accountingStart: pen.calendar.day(random.int(200, 400)),
+    accountingStart: pen.calendar.day(random.int(370, 400)),
     packageLimit: random.pick([100, 200, 500]),
     billDisplayCount: random.pick([10, 20, 50]),
     minBalance: random.pick([0, 0, 100, 500]),

@@ -1,4 +1,4 @@
-import type { Seeder, SeededRecord } from './seeder.ts';
+import { addByMonth, type Seeder, type SeededRecord } from './seeder.ts';
 import { printSlip } from './receipts.ts';
 
 /** A placed order of a story, with its moments in the tenant's own time. */
@@ -52,38 +52,44 @@ export function moneyOf(order: Paid, { currency, sale, cost }: Sums): MoneyStep[
   ];
 }
 
-/** Customers have paid in what they spend, early and rounded up, with their slips as all the others. */
-export async function payIn(
-  pen: Seeder,
-  needed: ReadonlyMap<string, number>,
-  on: { readonly finance: string; readonly at: string; readonly reviewedAt: string },
-): Promise<void> {
-  const payments = [...needed].map(([customer, sum]) => ({ customer, amount: Math.ceil(sum / 500 + 1) * 500 }));
-  const day = on.at.slice(0, 10);
+/** What a customer spends in a season, and the day of the first of it. */
+export interface Need {
+  readonly customer: string;
+  readonly day: string;
+  readonly sum: number;
+}
+
+/** What these orders cost their customers, season by season: thirteen weeks, counted by the calendar. */
+export function needsOf(spent: readonly { readonly order: Paid; readonly sale: number }[]): Need[] {
+  const needs = new Map<string, Need>();
+  for (const { order, sale } of spent) {
+    const day = order.submittedAt.slice(0, 10);
+    const key = `${order.customer} ${Math.floor(Date.parse(day) / (91 * 86_400_000))}`;
+    const known = needs.get(key) ?? { customer: order.customer, day, sum: 0 };
+    needs.set(key, { ...known, day: day < known.day ? day : known.day, sum: known.sum + sale });
+  }
+  return [...needs.values()].toSorted((one, other) => (one.day < other.day ? -1 : 1));
+}
+
+/** Customers have paid in what they spend, early in the morning of its first day and rounded up, with their slips as all the others. */
+export async function payIn(pen: Seeder, needs: readonly Need[], finance: string): Promise<void> {
+  const payments = needs.map(({ customer, day, sum }) => ({
+    ...{ customer, day, amount: Math.ceil(sum / 500 + 1) * 500 },
+    ...{ at: `${day} 00:40:00`, reviewedAt: `${day} 00:50:00` },
+  }));
   const slips = await pen.keep(
-    payments.map(({ customer, amount }) => ({
-      ...{
-        name: `${pen.words.deposits.slip}-${day}.pdf`,
-        mediaType: 'application/pdf',
-        customer,
-        by: on.finance,
-        at: on.at,
-      },
+    payments.map(({ customer, amount, day, at }) => ({
+      ...{ name: `${pen.words.deposits.slip}-${day}.pdf`, mediaType: 'application/pdf', customer, by: finance, at },
       bytes: printSlip(['TRANSFER SLIP', day, `USD ${amount}.00`]),
     })),
   );
-  const told = payments.map(({ customer, amount }, at): SeededRecord => {
+  const told = payments.map(({ customer, amount, day, at: moment, reviewedAt }, at): SeededRecord => {
+    const review = { submittedBy: finance, submittedAt: moment, reviewer: finance, reviewedAt, postedAmount: amount };
     return {
-      through: { pass: on.reviewedAt },
-      given: {
-        ...{ status: 'passed', at: on.at, by: on.finance },
-        locked: {
-          ...{ submittedBy: on.finance, submittedAt: on.at, reviewer: on.finance, reviewedAt: on.reviewedAt },
-          ...{ postedAmount: amount },
-        },
-      },
+      through: { pass: reviewedAt },
+      given: { status: 'passed', at: moment, by: finance, locked: review },
       input: { customer, amount, method: 'wire', paidOn: day, attachment: slips[at] ?? '' },
     };
   });
-  await pen.add('recharge', told, day);
+  await addByMonth(pen, 'recharge', told);
 }

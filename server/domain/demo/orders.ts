@@ -7,7 +7,10 @@ import type { Random } from './random.ts';
 import { inventTracking, type Shipper } from './tracking-numbers.ts';
 import type { Place } from './words.ts';
 
-const daysBack = 90;
+/** A year, so that bills of carriers and customers have one behind them. */
+const daysBack = 364;
+/** Most orders are of the last days; fewer are told of older ones. */
+const recent = { days: 90, share: 0.7 };
 
 type State = 'draft' | 'ordered' | 'shipped' | 'refunding' | 'refunded' | 'refundRejected';
 
@@ -28,7 +31,7 @@ const latest: readonly State[] = [
   'ordered',
 ];
 
-/** Orders of the last ninety days, oldest first, written in batches to bound the memory. */
+/** Orders of the last year, oldest first, written in batches to bound the memory. */
 export async function tellOrders(pen: Seeder, cast: Cast, lanes: readonly Lane[], count: number): Promise<void> {
   const invent = createInventor(pen, cast, lanes);
   let batch: SeededRecord[] = [];
@@ -58,30 +61,42 @@ export async function tellOrders(pen: Seeder, cast: Cast, lanes: readonly Lane[]
 
 /** Orders per day: slight growth, fewer at weekends. */
 function shares(pen: Seeder, count: number): number[] {
-  const weights = Array.from({ length: daysBack }, (_, at) => {
-    const weekday = pen.calendar.weekday(daysBack - at);
-    return (1 + at / daysBack) * (weekday === 0 ? 0.15 : weekday === 6 ? 0.35 : 1);
-  });
-  const whole = weights.reduce((sum, weight) => sum + weight, 0);
+  const of = (from: number, days: number): number[] =>
+    Array.from({ length: days }, (_, at) => {
+      const weekday = pen.calendar.weekday(from - at);
+      return (1 + at / days) * (weekday === 0 ? 0.15 : weekday === 6 ? 0.35 : 1);
+    });
+  const part = (weights: readonly number[], share: number): number[] => {
+    const sum = weights.reduce((whole, weight) => whole + weight, 0);
+    return weights.map((weight) => (weight / sum) * share);
+  };
+  const weights = [
+    ...part(of(daysBack, daysBack - recent.days), 1 - recent.share),
+    ...part(of(recent.days, recent.days), recent.share),
+  ];
   let passed = 0;
   let given = 0;
   return weights.map((weight) => {
     passed += weight;
-    const share = Math.round((passed / whole) * count) - given;
+    const share = Math.round(passed * count) - given;
     given += share;
     return share;
   });
 }
 
+/** The company began with one account on each coast. */
+const first = ({ carrier, home }: Lane): boolean => home === (carrier === 'UPS' ? 'west' : 'east');
+
 function createInventor(pen: Seeder, cast: Cast, lanes: readonly Lane[]) {
+  const early = lanes.filter(first);
   const customers = cast.customers.filter(({ enabled }) => enabled);
-  const weights = Object.fromEntries(customers.map(({ weight }, at) => [String(at), weight]));
   const american = pen.places.filter(({ country }) => country === 'US');
   const canadian = pen.places.filter(({ country }) => country === 'CA');
   const end = pen.calendar.moment(0, 0);
 
   return (random: Random, daysAgo: number, at: string, state: State | null): SeededRecord => {
-    const customer = customers[Number(random.weighted(weights))] as Customer;
+    const shares = customers.flatMap(({ weight, since }, index) => (since > daysAgo ? [[index, weight] as const] : []));
+    const customer = customers[Number(random.weighted(Object.fromEntries(shares)))] as Customer;
     const place = random.pick(random.chance(0.05) ? canadian : american);
     const drawn = stateAfter(random, daysAgo);
     const status = state ?? drawn;
@@ -89,7 +104,8 @@ function createInventor(pen: Seeder, cast: Cast, lanes: readonly Lane[]) {
     const sketchy = status === 'draft' && random.chance(0.35);
     const to = inventAddress(random, pen.shared, place, random.chance(0.65) ? 'residential' : 'commercial');
     const abroad = place.country !== 'US';
-    const way = sketchy ? null : chooseWay(random, lanes, customer, to.type, abroad);
+    const known = daysAgo > recent.days ? early : lanes;
+    const way = sketchy ? null : chooseWay(random, known, customer, to.type, abroad);
     const signature = random.weighted({ none: 85, indirect: 5, direct: 7, adult: 3 });
     return {
       given: { status, at, by, locked: progress(pen, random, status, at, end, shipperOf(pen, way)) },
