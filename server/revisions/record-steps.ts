@@ -49,7 +49,8 @@ export function recordSteps(
   for (const [at, { field, ground }] of lines.entries()) {
     const changed = changesOf(ground, given, by.revision);
     const inRows = toldOf(by, ground, given);
-    if (changed.length + inRows.length > 0) steps.push(writesRows(by, after, field, changed, inRows, 1 + at));
+    if (changed.length + inRows.length > 0)
+      steps.push(writesRows(by, after, { lines: field, changes: changed, told: inRows, count: 1 + at }));
   }
   return steps;
 }
@@ -249,15 +250,16 @@ function writes(
   );
 }
 
+interface RowWrites {
+  readonly lines: Field;
+  readonly changes: readonly Change[];
+  readonly told: readonly Change[];
+  /** How many steps there are up to this one. */
+  readonly count: number;
+}
+
 /** Changed sub-table rows raise their record's version, and its audit entry names the changed fields. */
-function writesRows(
-  by: Publisher,
-  after: Entity,
-  lines: Field,
-  changes: readonly Change[],
-  told: readonly Change[],
-  count: number,
-): ChangeStep {
+function writesRows(by: Publisher, after: Entity, { lines, changes, told, count }: RowWrites): ChangeStep {
   const rows = quote(linesTableName(after, lines));
   const sets = changes.map(
     (each) => `${quote(each.column)} = CASE WHEN ${each.where} THEN ${each.after} ELSE t.${quote(each.column)} END`,

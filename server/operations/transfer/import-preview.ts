@@ -54,7 +54,7 @@ export async function previewImport(
   const { header, rows, more } = await firstRows(table);
   gone.throwIfAborted();
   const request = { culture, ...(mapping ? { mapping } : {}) };
-  const columns = await readColumns(context, actor, entity, texts, request, header);
+  const columns = await readColumns(context, actor, { entity, texts, request, header });
   // In a preview an unknown heading is left for the person to map, not an error.
   const faults = mapping ? columns.issues : columns.issues.filter(({ code }) => code !== 'import.unknownColumn');
   const read = rows.map((cells) => readRow(columns, cells));

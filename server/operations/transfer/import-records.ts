@@ -96,7 +96,7 @@ export async function runImport(
   await noteProgress(context, actor, job.id, { state: 'running' });
   const refusals = await openRefusals(await room.files.draft(`${job.id}-refused`), start.errorBytes);
   try {
-    const reached = await addRows(context, actor, entity, room, job, start, refusals);
+    const reached = await addRows(context, actor, { entity, room, job, start, refusals });
     await finish(context, actor, room, job, reached);
   } catch (error) {
     throw error instanceof UnreadableTable ? refused(issue(error.code, 'file', { ...error.params })) : error;
@@ -105,20 +105,20 @@ export async function runImport(
   }
 }
 
-async function addRows(
-  context: Context,
-  actor: Actor,
-  entity: Entity,
-  room: ImportRoom,
-  job: { id: string; request: ImportRequest },
-  start: Reached,
-  refusals: Refusals,
-): Promise<Reached> {
+interface Run {
+  readonly entity: Entity;
+  readonly room: ImportRoom;
+  readonly job: { readonly id: string; readonly request: ImportRequest };
+  readonly start: Reached;
+  readonly refusals: Refusals;
+}
+
+async function addRows(context: Context, actor: Actor, { entity, room, job, start, refusals }: Run): Promise<Reached> {
   const { texts, files, signal } = room;
   const rows = files.withLocal(job.request.objectName, (path) => readTable(path, signal));
   const header = (await rows.next()).value as string[] | undefined;
   if (!header) throw refused(issue('import.noRows', 'file'));
-  const columns = await readColumns(context, actor, entity, texts, job.request, header);
+  const columns = await readColumns(context, actor, { entity, texts, request: job.request, header });
   if (columns.issues.length > 0) throw refused(...columns.issues);
   const resolve = createMeanings(context, actor);
   const { culture } = job.request;
@@ -183,14 +183,18 @@ async function addRows(
   return reached;
 }
 
+export interface FileHead {
+  readonly entity: Entity;
+  readonly texts: Texts;
+  readonly request: Pick<ImportRequest, 'culture' | 'mapping'>;
+  readonly header: readonly string[];
+}
+
 /** The columns of a file, by header or mapping. */
 export async function readColumns(
   context: Context,
   actor: Actor,
-  entity: Entity,
-  texts: Texts,
-  request: Pick<ImportRequest, 'culture' | 'mapping'>,
-  header: readonly string[],
+  { entity, texts, request, header }: FileHead,
 ): Promise<Columns> {
   const fields = entity.fields.flatMap((field) => [field, ...(field.lines ?? [])]);
   const codes = fields.flatMap(({ meta }) => meta.dictionary ?? []);

@@ -91,13 +91,13 @@ function draftOf(write: Write, { input, issues: before = [], given }: Entry) {
  * their numbers together.
  */
 export async function completeRecord(write: Write, item: DraftItem, remaining: number): Promise<Prepared> {
-  const { context, now } = write;
+  const { context } = write;
   const { actor, entity } = write.request;
   const { given } = item.entry;
   const record = await sealSecrets(context, entity, { ...item.draft.record, ...given?.locked });
   for (const field of entity.fields) {
     if (field.meta.type !== 'sequence') continue;
-    record[field.name] = await nextInSequence(context, entity, field, now, actor.tenant, remaining);
+    record[field.name] = await nextInSequence(write, field, remaining);
   }
   return {
     ...{ id: given?.id ?? context.newId(), record, org: orgOf(write, record, item.found) },
@@ -124,17 +124,14 @@ const ownOrg = (entity: Entity, record: Values): string | null => String(record[
 
 /** `RC-{yyMM}-{n:6}` becomes `RC-2611-000042`; each period starts from one. */
 async function nextInSequence(
-  context: Context,
-  entity: Entity,
+  { context, now, request: { actor, entity } }: Write,
   field: Field,
-  now: string,
-  tenant: string,
   expected: number,
 ): Promise<string> {
   const [year = '', month = '', day = ''] = now.slice(0, 10).split('-');
   const template = (field.meta.sequence ?? '{n:6}').replace(/\{([yMd]+)\}/g, (_, pattern: string) =>
     pattern.replace('yyyy', year).replace('yy', year.slice(2)).replace('MM', month).replace('dd', day),
   );
-  const number = await context.nextNumber(tenant, `${entity.name}.${field.id}:${template}`, expected);
+  const number = await context.nextNumber(actor.tenant, `${entity.name}.${field.id}:${template}`, expected);
   return template.replace(/\{n(?::(\d+))?\}/, (_, width?: string) => String(number).padStart(Number(width ?? 1), '0'));
 }
