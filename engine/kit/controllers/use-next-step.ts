@@ -1,6 +1,6 @@
 import { useRef, useState, type ReactNode } from 'react';
 import { useDataClient } from '../data/client.ts';
-import type { ActionState } from './action-controller.ts';
+import type { ActionState } from './actions/action-controller.ts';
 import type { FormController, Saved } from './form-controller.ts';
 import { useActionRunner } from './use-action-runner.ts';
 

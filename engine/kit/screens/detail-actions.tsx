@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import type { Entity } from '../../core/index.ts';
-import { actionWords } from '../controllers/action-question.ts';
+import { actionWords } from '../controllers/actions/action-question.ts';
 import { offeredActions, offeredVerb, type OfferedAction } from '../controllers/detail-actions.ts';
 import { nextStep } from '../controllers/next-step.ts';
 import type { EntityAnswer, WireRecord } from '../data/data-client.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createActionController, type ActionDeps } from '../../../engine/kit/controllers/action-controller.ts';
+import { createActionController, type ActionDeps } from '../../../engine/kit/controllers/actions/action-controller.ts';
 import { WireError, type RowResult, type WireRecord } from '../../../engine/kit/data/data-client.ts';
 import { visitEntity } from './parts.ts';
 

@@ -1,7 +1,7 @@
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { actionWords } from '../../controllers/action-question.ts';
+import { actionWords } from '../../controllers/actions/action-question.ts';
 import type { FormController } from '../../controllers/form-controller.ts';
 import { useFormState } from '../../controllers/use-form.ts';
 import type { FieldHost } from '../../fields/controls/field-host.tsx';

@@ -9,12 +9,12 @@ import {
   type Issue,
   transition,
   wrongState,
-} from '../../core/index.ts';
-import { WireError, type DataClient, type RowResult, type WireRecord } from '../data/data-client.ts';
-import { joinPath, rootOf } from './form-check.ts';
-import type { Refusal, ShownIssue } from './form-controller.ts';
-import { sameValue, wireValue } from './form-values.ts';
-import { createKeyring } from './key-ring.ts';
+} from '../../../core/index.ts';
+import { WireError, type DataClient, type RowResult, type WireRecord } from '../../data/data-client.ts';
+import { joinPath, rootOf } from '../form-check.ts';
+import type { Refusal, ShownIssue } from '../form-controller.ts';
+import { sameValue, wireValue } from '../form-values.ts';
+import { createKeyring } from '../key-ring.ts';
 
 /** An action on records: one of the entity, or `delete`, which every entity has. */
 export type RecordAction = Action | 'delete';

@@ -1,7 +1,7 @@
-import { fill } from '../../core/index.ts';
-import type { WireRecord } from '../data/data-client.ts';
-import { cellText } from '../fields/controls/cell-text.ts';
-import type { FieldHost } from '../fields/controls/field-host.tsx';
+import { fill } from '../../../core/index.ts';
+import type { WireRecord } from '../../data/data-client.ts';
+import { cellText } from '../../fields/controls/cell-text.ts';
+import type { FieldHost } from '../../fields/controls/field-host.tsx';
 
 /**
  * An action's text with the record's values filled in and formatted; null if there is none.

@@ -1,10 +1,10 @@
 import type { ISchema } from '@formily/json-schema';
 import { createElement, type ReactElement, type ReactNode } from 'react';
 import { useStore } from 'zustand';
-import type { Failed } from '../data/display-error.ts';
-import { ActionBody } from '../fields/form/action-body.tsx';
-import { FieldHostProvider, type FieldHost } from '../fields/controls/field-host.tsx';
-import type { FormTools } from '../fields/controls/form-tools.tsx';
+import type { Failed } from '../../data/display-error.ts';
+import { ActionBody } from '../../fields/form/action-body.tsx';
+import { FieldHostProvider, type FieldHost } from '../../fields/controls/field-host.tsx';
+import type { FormTools } from '../../fields/controls/form-tools.tsx';
 import type { ActionController } from './action-controller.ts';
 
 export interface ActionViewProps {
