@@ -35,7 +35,7 @@ export interface RefusedFile {
   readonly problem: BadFile;
 }
 
-const chunk = 10_000;
+const chunk = 4_000;
 
 /** Reads a file, or every file of an archive, onto the stage; each of them whole or not at all. */
 export async function* stageFile(stage: Stage, path: string, file: string): AsyncGenerator<StagedFile | RefusedFile> {

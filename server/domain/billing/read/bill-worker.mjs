@@ -13,8 +13,7 @@ import { zipProblem } from '../../../files/zip-bounds.mjs';
 const { path, workbook, limits } = workerData;
 /** Between cells, and between rows, of what is handed over; neither stands in a cell. */
 const [cellEnd, rowEnd] = ['\u001f', '\u001e'];
-/** Rows and characters handed over at once: few messages, and never much text at a time. */
-const chunk = { rows: 800, text: 1_000_000 };
+const chunk = 400;
 let credit = 3;
 let wake = () => undefined;
 parentPort.on('message', () => {
@@ -32,7 +31,6 @@ class Refused extends Error {
 let count = 0;
 let rows = [];
 let lines = [];
-let held = 0;
 /** Of a workbook, from 0; a batch has rows of one sheet. */
 let sheet = 0;
 try {
@@ -51,11 +49,9 @@ async function take(cells, line) {
   if (cells.every((cell) => cell === '' || cell.trim() === '')) return;
   count += 1;
   if (count > limits.rows) throw new Refused('billing.tooManyLines', { max: limits.rows }, line);
-  const row = cells.join(cellEnd);
-  rows.push(row);
+  rows.push(cells.join(cellEnd));
   lines.push(line);
-  held += row.length;
-  if (rows.length >= chunk.rows || held >= chunk.text) await flush();
+  if (rows.length >= chunk) await flush();
 }
 
 async function flush() {
@@ -65,7 +61,6 @@ async function flush() {
   parentPort.postMessage({ rows: rows.join(rowEnd), lines, sheet }, []);
   rows = [];
   lines = [];
-  held = 0;
 }
 
 async function readWorkbook() {

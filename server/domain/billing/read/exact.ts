@@ -6,9 +6,6 @@ const spaces = /[\s\u00a0\u202f]/g;
 
 /** A number as bills print it, as digits with their sign: `-1.234,50`, `(12.00)`, `12.00-`, `$ 5`. Null: it is none. */
 function plain(text: string, decimal: DecimalSign): { negative: boolean; whole: string; fraction: string } | null {
-  // Nearly all figures are as simple as this.
-  const simple = decimal === '.' ? /^(-?)0*(\d+)(?:\.(\d+))?$/.exec(text) : null;
-  if (simple) return { negative: simple[1] === '-', whole: simple[2] as string, fraction: simple[3] ?? '' };
   let rest = text.replace(minus, '-').replace(spaces, '');
   let negative = false;
   const bracketed = /^\((.+)\)$/.exec(rest);

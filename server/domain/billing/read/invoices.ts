@@ -1,4 +1,4 @@
-import { createHash, hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { lineContent, plainNumber, type BillLine, type InvoiceFacts, type ReadRow } from './bill.ts';
 import { centsText } from './exact.ts';
 import { BadFile } from './refusal.ts';
@@ -87,7 +87,7 @@ class Gathering {
       rows.set(this.rows);
       [this.hashes, this.rows] = [hashes, rows];
     }
-    this.hashes[this.count] = hash('sha1', lineContent(line), 'buffer').readBigUInt64LE(0);
+    this.hashes[this.count] = createHash('sha1').update(lineContent(line)).digest().readBigUInt64LE(0);
     if (this.count === 0) this.firstRow = line.row;
     this.rows[this.count] = line.row;
     this.count += 1;

@@ -36,8 +36,6 @@ function range(from: number, to: number): number[] {
   return Array.from({ length: to - from + 1 }, (_, step) => from + step);
 }
 
-const referenceColumns = [at.reference1, at.reference2, ...range(at.packageReference, at.packageReference + 4)];
-
 /** Whether a row could be one of UPS: it begins with a version, or is of such a width. */
 export const looksLikeUps = (cells: readonly string[]): boolean =>
   version.test((cells[at.version] ?? '').trim()) || isUpsHeading(cells) || (cells.length >= 240 && !looksNamed(cells));
@@ -116,10 +114,11 @@ function lineOf(of: Cells, cells: readonly string[], row: number, invoiceCurrenc
   of.currency(at.otherCurrency);
   const sides = (of.text(at.dimensions) ?? '').match(/\d{1,5}(?:[.,]\d{1,4})?/g) ?? [];
   const side = (index: number): string | null => (sides.length === 3 ? (sides[index] ?? '').replace(',', '.') : null);
+  const references = [at.reference1, at.reference2, ...range(at.packageReference, at.packageReference + 4)];
   return {
     ...{ row, tracking: number, leadTracking, shipDate, kind, chargeClass, net, incentive, basis, quantity },
     ...{ enteredWeight, billedWeight, length: side(0), width: side(1), height: side(2) },
-    references: referenceColumns.map((column) => of.text(column, 50)).filter((text) => text !== null),
+    references: references.map((column) => of.text(column, 50)).filter((text) => text !== null),
     detail: of.text(at.detail, 20),
     code: of.text(at.code, 20),
     text: of.text(at.text, 200),
