@@ -22,7 +22,9 @@ export async function pullDue(stores: Stores, deps: ActingServices): Promise<num
   const lane = async () => {
     for (let of = due.shift(); of; of = due.shift()) {
       try {
-        written += await pullShop({ stores }, deps, of);
+        // Added after the wait, since the lanes share the sum.
+        const orders = await pullShop({ stores }, deps, of);
+        written += orders;
       } catch (error) {
         deps.report(of.tenant, 'stores', `${of.shop}: ${(error as Error).message}`);
       }

@@ -274,3 +274,15 @@ describe('a store order', () => {
     await desk.act('Shop/disable', { id });
   });
 });
+
+describe('a round of pulls', () => {
+  it('answers the orders of all shops, also of those that are pulled side by side', async () => {
+    await desk.world.owner.query(`UPDATE stores.cursor SET next_at = now() + interval '1 day'`);
+    for (const name of ['A2SIDE000001', 'A2SIDE000002', 'A2SIDE000003']) {
+      const { there } = await desk.open({ platform: 'amazon', name });
+      for (const hours of [2, 3])
+        desk.platforms.world.order(there, { at: hoursAgo(hours), to: ny, items: [{ sku: 'S' }] });
+    }
+    expect(await desk.task('store-pull')).toBe(6);
+  });
+});
