@@ -6,6 +6,7 @@ import { accessReviewHandlers } from '../../server/access/access-review.ts';
 import { keyHandlers } from '../../server/access/api-keys.ts';
 import { accountHandlers } from '../../server/account/handlers.ts';
 import { tenantHandlers } from '../../server/tenants/handlers.ts';
+import { invitationHandlers } from '../../server/auth/invite-admin.ts';
 import { createDrivers } from '../../server/messages/drivers.ts';
 import { messageHandlers } from '../../server/messages/handlers.ts';
 import { timerHandlers } from '../../server/timers/handlers.ts';
@@ -32,6 +33,7 @@ const supplied = [
   ...admissionHandlers(unasked),
   ...messages,
   ...tenantHandlers(unasked, catalog),
+  ...invitationHandlers(unasked),
   ...timerHandlers,
   ...localizerHandlers(loadTexts(`${root}locales`).words),
   ...modules.flatMap((module) => module.handlers),

@@ -10,6 +10,7 @@ const otherKeys: Readonly<Record<string, string>> = {
   'lading.session_token': 'the hash of 32 random bytes',
   'lading.ticket': 'the hash of random bytes',
   'lading.hub_ticket': 'the hash of random bytes; stays behind',
+  'lading.station_browser': 'the hash of 32 random bytes',
   'lading.retired_table': 'a designed name, drawn from a million millions',
   'printing.device': 'the hash of a random token',
   'robots.waiting': 'an identity, given again by the server that takes it in',

@@ -142,6 +142,7 @@ describe.each([
     await page.getByLabel(t('pin.new'), { exact: true }).fill('592047');
     await page.getByRole('button', { name: t('pin.save') }).click();
     await page.getByText(t('pin.on'), { exact: true }).first().waitFor();
+    await page.locator('.ant-btn-loading').waitFor({ state: 'detached' });
     expect(await axe(page)).toEqual([]);
   }, 120_000);
 });
