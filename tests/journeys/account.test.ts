@@ -86,7 +86,10 @@ describe.each<[Culture, string]>([
     await page.getByLabel(word('account.newPassword'), { exact: true }).fill('river-and-7-hills');
     await page.getByLabel(word('account.repeat'), { exact: true }).fill('river-and-7-hills');
     await page.getByRole('button', { name: word('account.passwordChange') }).click();
-    await see(page.getByLabel(word('account.present'), { exact: true }).first()).toHaveAttribute('aria-invalid', 'true');
+    await see(page.getByLabel(word('account.present'), { exact: true }).first()).toHaveAttribute(
+      'aria-invalid',
+      'true',
+    );
     expect(errors).toEqual([]);
   }, 90_000);
 });
