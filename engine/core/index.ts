@@ -1,6 +1,7 @@
 /** Face 1 of the engine: isomorphic, without React. For outsiders alone; neighbours import each other's files. */
 export type * from './compile/catalog.ts';
 export { compileCatalog, extendCatalog, namedBy, recordOf, targetOf, type OwnMeta } from './compile/compile-catalog.ts';
+export { lastingFilter } from './compile/lasting-filter.ts';
 export { compileEntity } from './compile/compile-entity.ts';
 export { documentBlockKeys, documentKinds, isAmount, isPrintable } from './compile/check-documents.ts';
 export { badgeLength, badgeMark, badgeSigns, isBadge } from './text/badge.ts';

@@ -32,4 +32,39 @@ describe('the choices of a picker', () => {
     expect(ids.length).toBeGreaterThan(1);
     expect(ids).toEqual(ids.toSorted((one, other) => (one < other ? 1 : -1)));
   });
+
+  it('of a list filter are what its field asks for, whatever their state', async () => {
+    const members = (await world.owner.query<{ id: string }>('SELECT id::text FROM account WHERE customer IS NOT NULL'))
+      .rows;
+    const sellers = async (query: Record<string, string>) =>
+      (await choices('north admin', 'sysUser', query)).map(({ code }) => code);
+    const everybody = await sellers({});
+    const isMember = (code: string) => members.some(({ id }) => id === code);
+    expect(everybody.some(isMember)).toBe(true);
+    const staff = everybody.filter((code) => !isMember(code));
+    for (const listOf of ['order', 'customer', 'member-bill', 'commission'])
+      expect(await sellers({ listOf, field: 'salesperson' })).toEqual(staff);
+    // The form offers only those who may sign in; the list also finds what one who has left once sold.
+    const { rows } = await world.owner.query<{ id: string }>(
+      `UPDATE account SET status = '1' WHERE tenant_id = $1 AND account = 'finance' RETURNING id::text`,
+      [world.homes.north.tenant],
+    );
+    const gone = rows[0]?.id ?? '';
+    expect(staff).toContain(gone);
+    expect(await sellers({ from: 'customer-config', field: 'salesperson' })).not.toContain(gone);
+    expect(await sellers({ listOf: 'customer-config', field: 'salesperson' })).toEqual(staff);
+    // A filter over the record that refers means nothing above a list.
+    expect(await choices('north admin', 'Order', { listOf: 'deduction', field: 'order' })).toEqual(
+      await choices('north admin', 'Order'),
+    );
+  });
+
+  it('of a list filter open no entity that the person may not read', async () => {
+    const { person } = world.person('north member');
+    expect((await person.get('sysUser/dropDown', { listOf: 'order', field: 'salesperson' })).body.success).toBe(
+      (await person.get('sysUser/dropDown')).body.success,
+    );
+    const asked = { listOf: 'order', field: 'salesperson' };
+    expect((await person.get('CarrierBill/dropDown', asked)).body).toMatchObject({ success: false });
+  });
 });

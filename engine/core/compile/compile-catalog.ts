@@ -161,7 +161,7 @@ function linkFilters(entity: Entity, byName: ReadonlyMap<string, Entity>, report
   return freezeDeep({ ...entity, fields, byName: new Map(fields.map((field) => [field.name, field])) });
 }
 
-function typesOf(entity: Entity): Record<string, ExpressionType> {
+export function typesOf(entity: Entity): Record<string, ExpressionType> {
   const open = entity.fields.filter((field) => field.meta.type !== 'secret');
   return Object.fromEntries(open.map((field) => [field.name, field.type.cel(field.meta)]));
 }

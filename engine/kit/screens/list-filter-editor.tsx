@@ -258,11 +258,12 @@ function ReferenceEditor({
   const [found, setFound] = useState<{ code: string; value: string }[] | null>(null);
   useEffect(() => {
     if (!path) return;
+    const asked = { listOf: ready.entity.name, field: field.name };
     const abort = new AbortController();
     const timer = setTimeout(
       () =>
         client
-          .dropDown(path, search ? { searchValue: search } : {}, abort.signal)
+          .dropDown(path, { ...asked, ...(search ? { searchValue: search } : {}) }, abort.signal)
           .then(setFound, () => !abort.signal.aborted && setFound([])),
       search ? debounceMilliseconds : 0,
     );
@@ -270,7 +271,7 @@ function ReferenceEditor({
       clearTimeout(timer);
       abort.abort();
     };
-  }, [client, path, search]);
+  }, [client, path, search, ready.entity.name, field.name]);
   const chosen = parts.filter(Boolean);
   // What is chosen stays in sight while the person looks for more.
   const options = [

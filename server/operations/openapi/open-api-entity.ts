@@ -56,7 +56,7 @@ export function entityPaths(entity: Entity, { texts, culture, hasReader }: Docum
     ...get('page', pageOf(rows), [...paged, ...filters]),
     ...get('list', rows, filters),
     ...get('detail', row, one),
-    ...get('dropDown', { type: 'array', items: choice }, parameters('searchValue', 'ids', 'from', 'field')),
+    ...get('dropDown', { type: 'array', items: choice }, parameters('searchValue', 'ids', 'from', 'field', 'listOf')),
     ...(entity.tree ? get('tree', { type: 'array', items: { type: 'object' } }, []) : {}),
     ...get('history', { type: 'array', items: trail }, one),
     ...get('aggregate', { type: 'array', items: { type: 'object' } }, [...filters, ...parameters(...aggregateKeys)]),

@@ -88,6 +88,7 @@ export const commonParameters: Record<string, Json> = {
   limit: inQuery('limit', { type: 'integer', minimum: 1, maximum: 1000 }),
   from: inQuery('from', text),
   field: inQuery('field', text),
+  listOf: inQuery('listOf', text),
   idempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',

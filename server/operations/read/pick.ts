@@ -1,5 +1,5 @@
-import type { Entity, Field } from '../../../engine/core/index.ts';
-import { can, targetOf } from '../../../engine/core/index.ts';
+import type { Entity, Expression, Field } from '../../../engine/core/index.ts';
+import { can, lastingFilter, targetOf } from '../../../engine/core/index.ts';
 import { AppError } from '../../errors.ts';
 import { onlyRow, prepared } from '../../store/database.ts';
 import { dropDownSql, treeSql } from '../../store/choice-sql.ts';
@@ -15,7 +15,8 @@ import { open, type Query } from './list-records.ts';
 /**
  * Selectable records as `[{code, value, subtitle?}]`, at most fifty, as JSON text. From a form (`from`, `field`), the picker's
  * filter narrows them with the form's fields from the query. Needs the right to write the reference, not to read the
- * target's list.
+ * target's list. For the filter of a list (`listOf`, `field`), the lasting part of the field's filter narrows them; ids that
+ * are asked for are found all the same.
  */
 export async function dropDown(
   context: Context,
@@ -29,7 +30,8 @@ export async function dropDown(
   if (!readable && !referrer) throw new AppError('forbidden', { params: { code: `${entity.path}:dropDown` } });
   const where = readable ? actor.lensOn(entity).where : walls(entity, actor.member);
   const record = referrer ? readReferrer(referrer.entity, query) : {};
-  const narrowed = referrer?.field.filter ? sqlOf(entity, referrer.field.filter, record) : null;
+  const narrowing = referrer?.field.filter ?? listFilter(actor, entity, query);
+  const narrowed = narrowing ? sqlOf(entity, narrowing, record) : null;
   // Only organisations in which the author could still see the record.
   const within =
     referrer && referrer.entity.org === referrer.field.name
@@ -100,6 +102,14 @@ function referringField(
   const rights = actor.rightsOn(from);
   const writes = rights.some((grant) => grant.codes.some((code) => code !== 'read' && code !== 'export'));
   return field && targetOf(field) === target.name && writes ? { entity: from, field } : null;
+}
+
+/** What the field by which a list is filtered asks of its target; null for a list or field that this person does not see. */
+function listFilter(actor: Actor, target: Entity, query: Query): Expression | null {
+  const list = actor.catalog.byName.get(String(query['listOf'] ?? ''));
+  if (!list || query['id'] !== undefined || !can(actor.rightsOn(list), 'read')) return null;
+  const field = actor.lensOn(list).byName.get(String(query['field'] ?? ''));
+  return field && targetOf(field) === target.name ? lastingFilter(field, target) : null;
 }
 
 /** The form's fields in the query; unparsable ones are empty. */
