@@ -118,6 +118,7 @@ export { entityScope, rulesOf, scopeAt, type OtherEntity, type RuleKind, type Ru
 export { isGroupable, isReducible, isTime } from './rules/aggregates.ts';
 export { calculated, rollUp } from './rules/calculate.ts';
 export { can, codesOf, grantsFor, type Rights } from './rules/can.ts';
+export { dayRanges, daysOfRange, isDayRange, withDays, type DayRange } from './rules/day-ranges.ts';
 export { embeddable } from './rules/embeddable.ts';
 export { blockKeys, checkScreen } from './rules/check-screen.ts';
 export { fieldState, fieldStates, type FieldState } from './rules/field-states.ts';

@@ -64,7 +64,7 @@ describe('a list remembers', () => {
     await page.locator('form.filter-editor').getByText('Wire transfer', { exact: true }).click();
     await page
       .locator('form.filter-editor')
-      .getByRole('button', { name: word('list.apply') })
+      .getByRole('button', { name: word('list.done') })
       .click();
     await settled(page);
     await page.locator('.ag-header').getByRole('button', { name: 'Amount (USD)', exact: true }).click();

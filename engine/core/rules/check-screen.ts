@@ -3,6 +3,7 @@ import { inheritedNames } from '../compile/check-names.ts';
 import { issue, type Issue } from '../meta/issue.ts';
 import { blockMeasures, type BlockKind, type BlockMeta, type ScreenMeta } from '../meta/screen.ts';
 import { isGroupable, isReducible, isTime } from './aggregates.ts';
+import { withDays } from './day-ranges.ts';
 import { isSortable, listQuery } from './list-query.ts';
 
 /** Everything in a screen that meets nothing in the catalog, each with its path: `blocks[2].series`. */
@@ -115,7 +116,7 @@ function checkFields(entity: Entity, block: BlockMeta, at: string): Issue[] {
 function checkFilter(entity: Entity, { filter = {} }: BlockMeta, at: string): Issue[] {
   return Object.entries(filter).flatMap(([key, text]) => {
     const value = text.replaceAll('$me', '1').replaceAll('$today', '2000-01-01').replaceAll('$currency', 'USD');
-    const read = listQuery(entity, entity.byName, { [key]: value });
+    const read = listQuery(entity, entity.byName, withDays({ [key]: value }, '2000-01-01'));
     if (!read.ok) return read.issues.map((found) => ({ ...found, path: `${at}filter.${key}` }));
     const used = read.value.filters.length > 0 || (key === 'view' && read.value.view);
     return used ? [] : [issue('schema.unknownFilter', `${at}filter.${key}`, { filter: key })];

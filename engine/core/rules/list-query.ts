@@ -2,6 +2,8 @@ import type { Entity, Field, View } from '../compile/catalog.ts';
 import type { FilterOperator } from '../fields/field-type.ts';
 import { operatorsOf } from '../fields/field-types.ts';
 import { issue, type Issue, type Outcome } from '../meta/issue.ts';
+import { isTime } from './aggregates.ts';
+import { dayRanges } from './day-ranges.ts';
 
 /** Page sizes that the product offers, the first where none is asked for; anything else up to the cap is taken as it is. */
 export const pageSizes = [10, 20, 30, 40, 60, 80, 100, 150, 200] as const;
@@ -60,9 +62,11 @@ export function listQuery(
     const [name = '', operator = 'eq', extra] = key.split('.');
     const field = visible.get(name);
     if (!field || extra !== undefined || raw === undefined || reserved.has(key)) continue;
-    const found = readFilter(field, operator, raw);
-    if (found?.ok) filters.push(found.value);
-    else if (found) issues.push(...found.issues.map((inner) => ({ ...inner, path: key })));
+    for (const each of rangesOf(operator, raw)) {
+      const found = readFilter(field, operator, each);
+      if (found?.ok) filters.push(found.value);
+      else if (found) issues.push(...found.issues.map((inner) => ({ ...inner, path: key })));
+    }
   }
   filters.push(...searchTimes(visible, text, issues));
   if (filters.length > maxFilters) issues.push(issue('query.tooManyFilters', '', { max: maxFilters }));
@@ -126,7 +130,7 @@ function readFilter(field: Field, operator: string, raw: string | string[]): Out
   if (known === 'empty' || known === 'notEmpty') return { ok: true, value: { field, operator: known, values: [] } };
   if (!listed && texts.every((part) => part.trim() === '')) return null;
   if (texts.length > maxListed) return { ok: false, issues: [issue('query.tooMany', '', { max: maxListed })] };
-  if (known === 'between' && texts.length !== 2) return { ok: false, issues: [issue('query.between', '')] };
+  if (known === 'between' && texts.length !== 2) return { ok: false, issues: [notARange(field, texts)] };
   const values: unknown[] = [];
   for (const part of texts) {
     if (known === 'contains' || known === 'startsWith') {
@@ -144,6 +148,16 @@ function readFilter(field: Field, operator: string, raw: string | string[]): Out
   if (values.length === 0) return null;
   if (known === 'eq' && values.length > 1) return { ok: true, value: { field, operator: 'in', values } };
   return { ok: true, value: { field, operator: known, values } };
+}
+
+/** A key that is repeated with whole ranges (`due.between=a,b&due.between=c,d`) means what lies in each of them. */
+const rangesOf = (operator: string, raw: string | string[]): readonly (string | string[])[] =>
+  operator === 'between' && Array.isArray(raw) && raw.every((range) => range.includes(',')) ? raw : [raw];
+
+/** Names of ranges have been replaced by days before a query is read. */
+function notARange(field: Field, [value = '', ...others]: readonly string[]): Issue {
+  if (others.length > 0 || value === '' || isDay(value) || !isTime(field)) return issue('query.between', '');
+  return issue('query.unknownRange', '', { range: value, ranges: dayRanges.join(', ') });
 }
 
 /** A day without a time: as the end of a range it means the whole of that day. */

@@ -1,4 +1,11 @@
-import { fieldTypes, type Entity, type Field, type FieldTypeName, type FilterOperator } from '../../core/index.ts';
+import {
+  fieldTypes,
+  isDayRange,
+  type Entity,
+  type Field,
+  type FieldTypeName,
+  type FilterOperator,
+} from '../../core/index.ts';
 import type { FilterTerm } from './list-state.ts';
 
 /** How a condition's value is asked for. */
@@ -85,6 +92,8 @@ export function termOf(field: Field, operator: FilterOperator, parts: readonly s
     operator === 'in' && editorOf(field) === 'text' ? parts.flatMap((part) => part.split(/[\s,;，；]+/)) : parts;
   const values = listed.map((part) => part.trim()).filter(Boolean);
   if (values.length === 0) return null;
+  const [first = ''] = values;
+  if (operator === 'between' && isDayRange(first)) return { field: name, operator, value: first };
   if (operator === 'between') return values.length === 2 ? { field: name, operator, value: values.join(',') } : null;
   return { field: name, operator, value: operator === 'in' ? [...new Set(values)].join(',') : values[0]! };
 }

@@ -2,7 +2,9 @@ import {
   type Entity,
   type Field,
   type FilterOperator,
+  isDayRange,
   isSortable,
+  isTime,
   listLayouts,
   type ListLayout,
   pageSizes,
@@ -188,6 +190,7 @@ function readTerm(entity: Entity, key: string, value: string): FilterTerm | null
 
 function fits(field: Field, { operator, value }: FilterTerm): boolean {
   if (['empty', 'notEmpty', 'contains', 'startsWith'].includes(operator)) return true;
+  if (operator === 'between' && isDayRange(value)) return isTime(field);
   const parts = operator === 'in' || operator === 'between' ? value.split(',') : [value];
   if (operator === 'between' && parts.length !== 2) return false;
   const listed = field.type.traits.multiple || field.meta.many;

@@ -1,5 +1,6 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isDayRange } from '../../core/index.ts';
 import type { EntityLabels } from '../data/entity-labels.ts';
 import type { ReadyEntity } from '../data/use-entity.ts';
 import { cellText, optionText } from '../fields/controls/cell-text.ts';
@@ -18,6 +19,7 @@ export function useTermWords(
     (term, titleOf, all = false) => {
       const field = entity.byName.get(term.field);
       if (!field) return '';
+      if (term.operator === 'between' && isDayRange(term.value)) return t(`list.range.${term.value}`);
       const isReference = field.type.traits.pointsToRecords;
       const parts = term.operator === 'empty' || term.operator === 'notEmpty' ? [] : termParts(term);
       const worded = parts.map((part) => {

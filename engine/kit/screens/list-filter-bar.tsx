@@ -36,7 +36,8 @@ export function ListFilterBar({ ready, list }: { ready: ReadyEntity; list: ListC
           words={words}
           term={list.state.filters.find((term) => term.field === field.name) ?? null}
           startOpen={field.name === added}
-          onClose={() => setAdded(null)}
+          onOpen={() => setAdded(field.name)}
+          onClose={() => setAdded((name) => (name === field.name ? null : name))}
           onChange={(term) => list.setFilter(field.name, term)}
         />
       ))}
@@ -138,11 +139,13 @@ interface ChipProps {
   words: EntityLabels;
   term: FilterTerm | null;
   startOpen: boolean;
+  /** Keeps its place in the bar while it is open, whatever is ticked. */
+  onOpen(): void;
   onClose(): void;
   onChange(term: FilterTerm | null): void;
 }
 
-function Chip({ ready, field, words, term, startOpen, onClose, onChange }: ChipProps) {
+function Chip({ ready, field, words, term, startOpen, onOpen, onClose, onChange }: ChipProps) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(startOpen);
   const button = useRef<HTMLButtonElement>(null);
@@ -162,7 +165,8 @@ function Chip({ ready, field, words, term, startOpen, onClose, onChange }: ChipP
         destroyOnHidden
         onOpenChange={(next) => {
           setOpen(next);
-          if (!next) onClose();
+          if (next) onOpen();
+          else onClose();
         }}
         content={
           <Suspense fallback={<div className="filter-editor" />}>
@@ -172,6 +176,7 @@ function Chip({ ready, field, words, term, startOpen, onClose, onChange }: ChipP
               words={words}
               term={term}
               onCancel={close}
+              onChange={onChange}
               onApply={(next) => {
                 onChange(next);
                 close();

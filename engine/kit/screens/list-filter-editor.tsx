@@ -2,13 +2,15 @@ import { Checkbox, DatePicker, Input, InputNumber, Radio, Select, TimePicker } f
 import dayjs from 'dayjs';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Field, FilterOperator } from '../../core/index.ts';
+import { dayRanges, daysOfRange, isDayRange, type Field, type FilterOperator } from '../../core/index.ts';
+import { clockIn } from '../controllers/actor-facts.ts';
 import { filterEditor, filterOperators, termOf, termParts } from '../controllers/list-filters.ts';
 import type { FilterTerm } from '../controllers/list-state.ts';
 import { useReferenceTitles } from '../controllers/use-reference-titles.ts';
 import { useDataClient } from '../data/client.ts';
 import type { EntityLabels } from '../data/entity-labels.ts';
 import type { ReadyEntity } from '../data/use-entity.ts';
+import { useViewer } from '../data/viewer.ts';
 import { optionText } from '../fields/controls/cell-text.ts';
 
 interface Props {
@@ -16,17 +18,24 @@ interface Props {
   field: Field;
   words: EntityLabels;
   term: FilterTerm | null;
+  /** Applies and leaves the editor open. */
+  onChange(term: FilterTerm | null): void;
   onApply(term: FilterTerm | null): void;
   onCancel(): void;
 }
 
-/** One condition: an operator of the field's type, and what it needs. Enter applies, Escape leaves it as it was. */
-export function ListFilterEditor({ ready, field, words, term, onApply, onCancel }: Props) {
+/**
+ * One condition: an operator of the field's type, and what it needs. What is ticked counts at once, what is typed with
+ * Enter; Escape closes.
+ */
+export function ListFilterEditor({ ready, field, words, term, onChange, onApply, onCancel }: Props) {
   const { t } = useTranslation();
   const operators = filterOperators(field);
   const [operator, setOperator] = useState<FilterOperator>(term?.operator ?? operators[0]!);
   const [parts, setParts] = useState<readonly string[]>(term ? termParts(term) : []);
   const next = termOf(field, operator, parts);
+  // What is ticked has been applied by then.
+  const isTicked = ['choice', 'reference', 'boolean'].includes(filterEditor(field, operator));
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     // A frame later: the popup is not visible yet, and what is hidden takes no focus.
@@ -35,6 +44,10 @@ export function ListFilterEditor({ ready, field, words, term, onApply, onCancel 
     );
     return () => cancelAnimationFrame(frame);
   }, [operator]);
+  const pick = (picked: readonly string[], complete = false) => {
+    setParts(picked);
+    (complete ? onApply : onChange)(termOf(field, operator, picked));
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onApply(next);
@@ -75,6 +88,7 @@ export function ListFilterEditor({ ready, field, words, term, onApply, onCancel 
           operator={operator}
           parts={parts}
           onParts={setParts}
+          onPick={pick}
         />
       </div>
       <div className="filter-editor-foot">
@@ -84,7 +98,7 @@ export function ListFilterEditor({ ready, field, words, term, onApply, onCancel 
           </button>
         ) : null}
         <button type="submit" className="button is-primary" disabled={!next}>
-          {t('list.apply')}
+          {t(isTicked ? 'list.done' : 'list.apply')}
         </button>
       </div>
     </form>
@@ -98,9 +112,11 @@ interface ValueProps {
   operator: FilterOperator;
   parts: readonly string[];
   onParts(parts: readonly string[]): void;
+  /** What was ticked; `complete` where nothing more can be. */
+  onPick(parts: readonly string[], complete?: boolean): void;
 }
 
-function ValueEditor({ ready, field, words, operator, parts, onParts }: ValueProps) {
+function ValueEditor({ ready, field, words, operator, parts, onParts, onPick }: ValueProps) {
   const { t } = useTranslation();
   const label = words.field(field.name);
   const editor = filterEditor(field, operator);
@@ -112,7 +128,7 @@ function ValueEditor({ ready, field, words, operator, parts, onParts }: ValuePro
       return (
         <Radio.Group
           value={parts[0]}
-          onChange={(event) => onParts([String(event.target.value)])}
+          onChange={(event) => onPick([String(event.target.value)], true)}
           options={[
             { value: 'true', label: t('value.yes') },
             { value: 'false', label: t('value.no') },
@@ -120,7 +136,7 @@ function ValueEditor({ ready, field, words, operator, parts, onParts }: ValuePro
         />
       );
     case 'choice':
-      return <ChoiceEditor field={field} words={words} parts={parts} single={operator === 'ne'} onParts={onParts} />;
+      return <ChoiceEditor field={field} words={words} parts={parts} single={operator === 'ne'} onPick={onPick} />;
     case 'reference':
       return (
         <ReferenceEditor
@@ -129,7 +145,7 @@ function ValueEditor({ ready, field, words, operator, parts, onParts }: ValuePro
           label={label}
           parts={parts}
           single={operator === 'ne'}
-          onParts={onParts}
+          onPick={onPick}
         />
       );
     case 'number':
@@ -160,7 +176,7 @@ function ValueEditor({ ready, field, words, operator, parts, onParts }: ValuePro
       );
     case 'date':
     case 'datetime':
-      return <DateEditor editor={editor} label={label} operator={operator} parts={parts} onParts={onParts} />;
+      return <DateEditor editor={editor} label={label} operator={operator} parts={parts} {...{ onParts, onPick }} />;
     case 'time': {
       const times = parts.map((part) => (part ? dayjs(`2000-01-01 ${part}`) : null));
       return range ? (
@@ -189,13 +205,13 @@ function ChoiceEditor({
   words,
   parts,
   single,
-  onParts,
+  onPick,
 }: {
   field: Field;
   words: EntityLabels;
   parts: readonly string[];
   single: boolean;
-  onParts(parts: readonly string[]): void;
+  onPick: ValueProps['onPick'];
 }) {
   const { t } = useTranslation();
   const [search, setSearch] = useState('');
@@ -217,7 +233,7 @@ function ChoiceEditor({
           className="filter-options"
           value={parts[0]}
           options={shown}
-          onChange={(event) => onParts([String(event.target.value)])}
+          onChange={(event) => onPick([String(event.target.value)], true)}
         />
       ) : (
         <Checkbox.Group
@@ -225,7 +241,7 @@ function ChoiceEditor({
           value={[...parts]}
           options={shown}
           onChange={(values) =>
-            onParts([...parts.filter((part) => !shown.some(({ value }) => value === part)), ...values])
+            onPick([...parts.filter((part) => !shown.some(({ value }) => value === part)), ...values])
           }
         />
       )}
@@ -241,14 +257,14 @@ function ReferenceEditor({
   label,
   parts,
   single,
-  onParts,
+  onPick,
 }: {
   ready: ReadyEntity;
   field: Field;
   label: string;
   parts: readonly string[];
   single: boolean;
-  onParts(parts: readonly string[]): void;
+  onPick: ValueProps['onPick'];
 }) {
   const { t } = useTranslation();
   const client = useDataClient();
@@ -293,14 +309,14 @@ function ReferenceEditor({
           className="filter-options"
           value={chosen[0]}
           options={options}
-          onChange={(event) => onParts([String(event.target.value)])}
+          onChange={(event) => onPick([String(event.target.value)], true)}
         />
       ) : (
         <Checkbox.Group
           className="filter-options"
           value={chosen}
           options={options}
-          onChange={(values) => onParts(values)}
+          onChange={(values) => onPick(values)}
         />
       )}
       {found === null ? <p className="filter-note">{t('ui.loading')}</p> : null}
@@ -317,49 +333,41 @@ function DateEditor({
   operator,
   parts,
   onParts,
+  onPick,
 }: {
   editor: 'date' | 'datetime';
   label: string;
   operator: FilterOperator;
   parts: readonly string[];
-  onParts(parts: readonly string[]): void;
+  onParts: ValueProps['onParts'];
+  onPick: ValueProps['onPick'];
 }) {
   const { t } = useTranslation();
+  const { timeZone } = useViewer().tenant;
   // A datetime is asked for by whole days: from the first second of one to the last of another.
   const ends = editor === 'datetime' ? [' 00:00:00', ' 23:59:59'] : ['', ''];
   const dayOf = (part: string | undefined) => (part ? dayjs(part.slice(0, 10)) : null);
-  const today = dayjs();
   if (operator === 'between') {
-    const presets = [
-      { label: t('list.range.today'), value: [today, today] as [dayjs.Dayjs, dayjs.Dayjs] },
-      { label: t('list.range.days7'), value: [today.subtract(6, 'day'), today] as [dayjs.Dayjs, dayjs.Dayjs] },
-      { label: t('list.range.days30'), value: [today.subtract(29, 'day'), today] as [dayjs.Dayjs, dayjs.Dayjs] },
-      { label: t('list.range.month'), value: [today.startOf('month'), today] as [dayjs.Dayjs, dayjs.Dayjs] },
-      {
-        label: t('list.range.lastMonth'),
-        value: [today.subtract(1, 'month').startOf('month'), today.subtract(1, 'month').endOf('month')] as [
-          dayjs.Dayjs,
-          dayjs.Dayjs,
-        ],
-      },
-    ];
+    const range = isDayRange(parts[0]) ? parts[0] : null;
+    const [from, to] = range ? daysOfRange(range, clockIn(timeZone).today) : parts;
     return (
       <>
         <div className="filter-presets">
-          {presets.map((preset) => (
+          {dayRanges.map((name) => (
             <button
-              key={preset.label}
+              key={name}
               type="button"
               className="chip is-more"
-              onClick={() => onParts(preset.value.map((day, index) => day.format(dayFormat) + ends[index]))}
+              aria-pressed={name === range}
+              onClick={() => onPick([name], true)}
             >
-              {preset.label}
+              {t(`list.range.${name}`)}
             </button>
           ))}
         </div>
         <DatePicker.RangePicker
           aria-label={label}
-          value={[dayOf(parts[0]), dayOf(parts[1])]}
+          value={[dayOf(from), dayOf(to)]}
           onChange={(days) =>
             onParts(days ? days.map((day, index) => (day ? day.format(dayFormat) + ends[index] : '')) : [])
           }

@@ -17,7 +17,7 @@ import type { Texts } from '../../texts.ts';
 import type { Actor, Context } from '../context.ts';
 import { balancesOf } from './balances.ts';
 import { projectedSums } from './kept-sums.ts';
-import { open, type Query } from './list-records.ts';
+import { dated, open, type Query } from './list-records.ts';
 
 /** Maximum groups of an answer, and dimensions of a group. */
 const maxGroups = 1000;
@@ -43,7 +43,7 @@ export async function aggregate(
   const filters = Object.fromEntries(
     Object.entries(query).filter(([key]) => !(own as readonly string[]).includes(key)),
   );
-  const { lens, read } = open(actor, entity, filters, texts);
+  const { lens, read } = open(actor, entity, dated(context, actor, filters), texts);
   const { balances, ...asked } = readAggregation(entity, lens.everywhere, query);
   const projection = context.registry.projection(entity.name);
   const kept = projection ? projectedSums(actor, entity, projection, read, asked) : null;

@@ -1,10 +1,11 @@
 import type { Entity } from '../../../engine/core/index.ts';
-import { can, listQuery } from '../../../engine/core/index.ts';
+import { can, listQuery, withDays } from '../../../engine/core/index.ts';
 import { AppError, refused } from '../../errors.ts';
 import { onlyRow, prepared } from '../../store/database.ts';
 import { countCap, pageSql, type Page } from '../../store/list-sql.ts';
 import type { Texts } from '../../texts.ts';
 import type { Actor, Context } from '../context.ts';
+import { momentIn } from '../moment.ts';
 import { namesFound, readerOf } from './delivered-names.ts';
 
 export type Query = Readonly<Record<string, string | string[] | undefined>>;
@@ -20,7 +21,7 @@ export async function listPage(
   query: Query,
   texts?: Texts,
 ): Promise<string> {
-  const { lens, read } = open(actor, entity, query, texts);
+  const { lens, read } = open(actor, entity, dated(context, actor, query), texts);
   const { rows, total } = await readPage(context, actor, pageSql(entity, lens, read));
   const capped = !read.exact && Number(total) > countCap;
   const totalRows = capped ? countCap : Number(total);
@@ -41,7 +42,7 @@ export async function listFirst(
   most: number,
   texts?: Texts,
 ): Promise<string> {
-  const { lens, read } = open(actor, entity, { ...query, pageNo: undefined, pageSize: undefined }, texts);
+  const { lens, read } = open(actor, entity, { ...dated(context, actor, query), pageNo: undefined, pageSize: undefined }, texts);
   const { rows } = await readPage(context, actor, pageSql(entity, lens, { ...read, pageSize: most }, false));
   return rows;
 }
@@ -54,6 +55,10 @@ async function readPage(context: Context, actor: Actor, [keys, rows]: Page) {
   const found = await context.database.read(actor.entrance, keys.statement(actor), prepared(rows, actor));
   return { ...onlyRow<{ total: string | null }>(found[0]), ...onlyRow<{ rows: string }>(found[1]) };
 }
+
+/** The query with the days that ranges such as `days7` mean now, in the zone of the person's tenant. */
+export const dated = (context: Context, actor: Actor, query: Query): Query =>
+  withDays(query, momentIn(actor.timeZone, context.clock()).slice(0, 10));
 
 /**
  * This person's read scope of the entity and the parsed query. Throws `forbidden` or `refused`. With `texts`, searches

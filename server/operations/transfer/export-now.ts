@@ -9,7 +9,7 @@ import type { Culture, Texts } from '../../texts.ts';
 import type { Actor, Context } from '../context.ts';
 import { balanceRows } from '../read/balance-rows.ts';
 import { listedColumns, openExport, typedRows } from './export-records.ts';
-import type { Query } from '../read/list-records.ts';
+import { dated, type Query } from '../read/list-records.ts';
 import { momentIn } from '../moment.ts';
 
 /** Maximum rows of a direct export: existing clients wait six seconds. Larger ones need an export job. */
@@ -23,11 +23,12 @@ export async function exportNow(
   context: Context,
   actor: Actor,
   entity: Entity,
-  query: Query,
+  asked: Query,
   { texts, culture }: { texts: Texts; culture: Culture },
 ): Promise<{ name: string; bytes: Readable }> {
   // Previews may not export.
   if (actor.preview) throw new AppError('previewOnly');
+  const query = dated(context, actor, asked);
   const request = {
     entity: entity.name,
     format: 'xlsx' as const,

@@ -18,7 +18,7 @@ import type { Actor, Context } from '../context.ts';
 import { readDictionaryWords } from '../read/dictionaries.ts';
 import { noteProgress, orderJob } from './jobs.ts';
 import { fileRecord } from './keep-file.ts';
-import { open, type Query } from '../read/list-records.ts';
+import { dated, open, type Query } from '../read/list-records.ts';
 import { momentIn } from '../moment.ts';
 import { write } from '../write/write.ts';
 import { writeDocument, type Ordered } from './export-document.ts';
@@ -54,7 +54,9 @@ export async function orderExport(
   at: { culture: Culture; key: string | null },
 ): Promise<{ job: string }> {
   refuseUnlessExporting(actor, entity);
-  const query = readQuery(body['query']);
+  const asked = readQuery(body['query']);
+  // Made after midnight, it still holds the days that the person saw.
+  const query = dated(context, actor, asked);
   const issues: Issue[] = [];
   const format = body['format'] ?? 'csv';
   if (!isFormat(context, entity, format)) issues.push(issue('choice.unknown', 'format', { value: String(format) }));
@@ -62,7 +64,8 @@ export async function orderExport(
   if (issues.length > 0 || !isFormat(context, entity, format)) throw refused(...issues);
   open(actor, entity, query);
   const request = { entity: entity.name, format, columns, query, culture: at.culture };
-  const fingerprint = `${entity.path}/export ${JSON.stringify(request)}`;
+  // As it was asked: a repetition after midnight is the same request.
+  const fingerprint = `${entity.path}/export ${JSON.stringify({ ...request, query: asked })}`;
   return write(context, { actor, entity, key: at.key, fingerprint }, async (write) => {
     await write.open();
     const answer = { job: context.newId() };

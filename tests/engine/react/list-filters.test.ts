@@ -46,6 +46,13 @@ describe('a condition being written', () => {
     expect(termOf(field('due'), 'empty', [])).toEqual({ field: 'due', operator: 'empty', value: '1' });
   });
 
+  it('keeps a range of days by its name', () => {
+    const term = termOf(field('createdAt'), 'between', ['days7']);
+    expect(term).toEqual({ field: 'createdAt', operator: 'between', value: 'days7' });
+    expect(termParts(term!)).toEqual(['days7']);
+    expect(termOf(field('createdAt'), 'between', ['days8'])).toBeNull();
+  });
+
   it('takes a pasted column of numbers, each once', () => {
     const term = termOf(field('number'), 'in', ['A1', 'A2, A3', 'A1', '']);
     expect(term).toEqual({ field: 'number', operator: 'in', value: 'A1,A2,A3' });

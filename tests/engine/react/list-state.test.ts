@@ -25,6 +25,13 @@ describe('the address of a list', () => {
     ]);
   });
 
+  it('names a range of days, so that a link from yesterday means today', () => {
+    const { state, dropped } = read('due.between=days7&createdAt.between=lastMonth');
+    expect(dropped).toEqual([]);
+    expect(printListState(state).toString()).toBe('due.between=days7&createdAt.between=lastMonth');
+    expect(listQueryParams(state)).toEqual({ 'due.between': 'days7', 'createdAt.between': 'lastMonth' });
+  });
+
   it('is empty for a list as it first opens', () => {
     expect(printListState(read('').state).toString()).toBe('');
   });
@@ -34,6 +41,8 @@ describe('the address of a list', () => {
     ['amount.gte=much', 'amount.gte'],
     ['amount.contains=1', 'amount.contains'],
     ['due.between=2026-01-01', 'due.between'],
+    ['due.between=days8', 'due.between'],
+    ['amount.between=days7', 'amount.between'],
     ['colour.in=red,green', 'colour.in'],
     ['view=gone', 'view'],
     ['sort=nobody', 'sort'],
