@@ -62,10 +62,13 @@ describe('a list remembers', () => {
     await settled(page);
     await page.getByRole('search').getByRole('button', { name: 'Method', exact: true }).click();
     await page.locator('form.filter-editor').getByText('Wire transfer', { exact: true }).click();
+    // Ticked is applied; the editor stays open for more.
+    await see(page).toHaveURL(/[?&]method(\.in)?=/);
     await page
       .locator('form.filter-editor')
       .getByRole('button', { name: word('list.done') })
       .click();
+    await gone(page.locator('form.filter-editor'));
     await settled(page);
     await page.locator('.ag-header').getByRole('button', { name: 'Amount (USD)', exact: true }).click();
     const sorted = page.locator('.ag-header-cell[col-id="amount"]');
@@ -91,6 +94,26 @@ describe('a list remembers', () => {
     await same();
     expect(errors).toEqual([]);
   }, 90_000);
+
+  it('a range of days by its name, so that the same address means other days tomorrow', async () => {
+    const { page, errors } = await live.open('north admin', { path: '/Recharge' });
+    await settled(page);
+    const bar = page.getByRole('search');
+    await bar.getByRole('button', { name: word('list.moreFilters') }).click();
+    await page.getByRole('menuitem', { name: 'Created', exact: true }).click();
+    await page
+      .locator('form.filter-editor')
+      .getByRole('button', { name: word('list.range.days30') })
+      .click();
+    await gone(page.locator('form.filter-editor'));
+    await see(page).toHaveURL(/[?&]createdAt\.between=days30$/);
+    await page.reload();
+    await settled(page);
+    await see(bar).toContainText(word('list.range.days30'));
+    await see(page).toHaveURL(/[?&]createdAt\.between=days30$/);
+    await shown(page.locator('.ag-row a').first());
+    expect(errors).toEqual([]);
+  }, 60_000);
 
   it('a hidden column and the density, for the person, on another machine', async () => {
     const one = await live.open('north finance', { path: '/Customer' });

@@ -150,7 +150,7 @@ function readFilter(field: Field, operator: string, raw: string | string[]): Out
   return { ok: true, value: { field, operator: known, values } };
 }
 
-/** A key that is repeated with whole ranges (`due.between=a,b&due.between=c,d`) means what lies in each of them. */
+/** A key repeated with whole ranges (`due.between=a,b&due.between=c,d`) is several conditions. */
 const rangesOf = (operator: string, raw: string | string[]): readonly (string | string[])[] =>
   operator === 'between' && Array.isArray(raw) && raw.every((range) => range.includes(',')) ? raw : [raw];
 

@@ -29,6 +29,11 @@ const editors: Partial<Record<FieldTypeName, FilterEditor>> = Object.freeze({
   boolean: 'boolean',
 });
 
+/** Editors in which values are ticked and count at once; in the others they are typed and applied. */
+const ticked: Partial<Record<FilterEditor, true>> = Object.freeze({ choice: true, reference: true, boolean: true });
+
+export const isTicked = (editor: FilterEditor): boolean => ticked[editor] === true;
+
 /** Operators in the order they are offered, per editor; the first one that the type has is the first offer. */
 const preferred: Record<FilterEditor, readonly FilterOperator[]> = {
   text: ['contains', 'eq', 'startsWith', 'in', 'ne', 'empty', 'notEmpty'],

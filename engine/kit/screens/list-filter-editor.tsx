@@ -4,7 +4,7 @@ import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { dayRanges, daysOfRange, isDayRange, type Field, type FilterOperator } from '../../core/index.ts';
 import { clockIn } from '../controllers/actor-facts.ts';
-import { filterEditor, filterOperators, termOf, termParts } from '../controllers/list-filters.ts';
+import { filterEditor, filterOperators, isTicked, termOf, termParts } from '../controllers/list-filters.ts';
 import type { FilterTerm } from '../controllers/list-state.ts';
 import { useReferenceTitles } from '../controllers/use-reference-titles.ts';
 import { useDataClient } from '../data/client.ts';
@@ -34,8 +34,7 @@ export function ListFilterEditor({ ready, field, words, term, onChange, onApply,
   const [operator, setOperator] = useState<FilterOperator>(term?.operator ?? operators[0]!);
   const [parts, setParts] = useState<readonly string[]>(term ? termParts(term) : []);
   const next = termOf(field, operator, parts);
-  // What is ticked has been applied by then.
-  const isTicked = ['choice', 'reference', 'boolean'].includes(filterEditor(field, operator));
+  const hasApplied = isTicked(filterEditor(field, operator));
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     // A frame later: the popup is not visible yet, and what is hidden takes no focus.
@@ -98,7 +97,7 @@ export function ListFilterEditor({ ready, field, words, term, onChange, onApply,
           </button>
         ) : null}
         <button type="submit" className="button is-primary" disabled={!next}>
-          {t(isTicked ? 'list.done' : 'list.apply')}
+          {t(hasApplied ? 'list.done' : 'list.apply')}
         </button>
       </div>
     </form>
