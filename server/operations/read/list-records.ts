@@ -42,7 +42,12 @@ export async function listFirst(
   most: number,
   texts?: Texts,
 ): Promise<string> {
-  const { lens, read } = open(actor, entity, { ...dated(context, actor, query), pageNo: undefined, pageSize: undefined }, texts);
+  const { lens, read } = open(
+    actor,
+    entity,
+    { ...dated(context, actor, query), pageNo: undefined, pageSize: undefined },
+    texts,
+  );
   const { rows } = await readPage(context, actor, pageSql(entity, lens, { ...read, pageSize: most }, false));
   return rows;
 }
