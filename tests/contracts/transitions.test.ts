@@ -152,6 +152,9 @@ function answers(action: Action): Record<string, unknown> {
   );
 }
 
+/** Milliseconds for every sample of the catalog, one call each. */
+const wholeLoad = 120_000;
+
 describe('a record that says where it stands when it comes in', () => {
   let test: TestApp;
   let owner: pg.Pool;
@@ -215,31 +218,39 @@ describe('a record that says where it stands when it comes in', () => {
     return moved;
   }
 
-  it('starts at the start when it is added', async () => {
-    const admin = await test.signIn(hosts.north, 'admin');
-    const { id: me } = (await admin.get('getLoginUser')).body.data as { id: string };
-    const moved = await load(hosts.north, async (entity, input) => {
-      // An upload is attached by the person who uploaded it.
-      await owner.query(`UPDATE "file" SET "createdBy" = $1 WHERE "createdBy" <> $1`, [me]);
-      const { body } = await admin.post(`${entity.path}/add`, input);
-      expect([entity.path, body.issues ?? []]).toEqual([entity.path, []]);
-      return (body.data as { id: string }).id;
-    });
-    expect(moved).toEqual([]);
-  });
-
-  it('starts at the start when it is imported', async () => {
-    const actor = await tenantOf(hosts.south);
-    const moved = await load(hosts.south, async (entity, input) => {
-      const { ids, refused } = await insertMany(test.node.context, actor, entity, [{ input }], {
-        verb: 'import',
-        key: null,
+  it(
+    'starts at the start when it is added',
+    async () => {
+      const admin = await test.signIn(hosts.north, 'admin');
+      const { id: me } = (await admin.get('getLoginUser')).body.data as { id: string };
+      const moved = await load(hosts.north, async (entity, input) => {
+        // An upload is attached by the person who uploaded it.
+        await owner.query(`UPDATE "file" SET "createdBy" = $1 WHERE "createdBy" <> $1`, [me]);
+        const { body } = await admin.post(`${entity.path}/add`, input);
+        expect([entity.path, body.issues ?? []]).toEqual([entity.path, []]);
+        return (body.data as { id: string }).id;
       });
-      expect([entity.path, [...refused.values()]]).toEqual([entity.path, []]);
-      return String(ids[0]);
-    });
-    expect(moved).toEqual([]);
-  });
+      expect(moved).toEqual([]);
+    },
+    wholeLoad,
+  );
+
+  it(
+    'starts at the start when it is imported',
+    async () => {
+      const actor = await tenantOf(hosts.south);
+      const moved = await load(hosts.south, async (entity, input) => {
+        const { ids, refused } = await insertMany(test.node.context, actor, entity, [{ input }], {
+          verb: 'import',
+          key: null,
+        });
+        expect([entity.path, [...refused.values()]]).toEqual([entity.path, []]);
+        return String(ids[0]);
+      });
+      expect(moved).toEqual([]);
+    },
+    wholeLoad,
+  );
 });
 
 describe('fifty calls at once that credit one recharge', () => {

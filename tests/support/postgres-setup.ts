@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { startEmbedded } from '../../server/store/embedded.ts';
+import { useMemoryFolder } from './run-folder.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -14,6 +15,7 @@ declare module 'vitest' {
 
 /** One Postgres for the whole run, in a folder that goes with it. Test files take databases of it by `createDatabase`. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const removeFolder = useMemoryFolder();
   const dataDir = mkdtempSync(join(tmpdir(), 'lading-test-'));
   const postgres = await startEmbedded({
     dataDir,
@@ -30,5 +32,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return async () => {
     await postgres.stop();
     rmSync(dataDir, { recursive: true, force: true });
+    removeFolder();
   };
 }

@@ -19,7 +19,8 @@ export interface TestDatabase {
 export async function createDatabase(template?: Template): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const source = template ? await prepareOnce(template) : 'template0';
-  await asServer((client) => client.query(`create database ${name} template ${source}`));
+  // The log of a copy would be as large as the copy, and no run is recovered from it.
+  await asServer((client) => client.query(`create database ${name} template ${source} strategy file_copy`));
   return {
     url: urlOf(name),
     drop: () =>
@@ -55,12 +56,12 @@ async function prepareOnce({ name, prepare }: Template): Promise<string> {
  * Waits a little for connections that have been ended on our side to end in the server too: one that is thrown out
  * meanwhile tells its pool, which has stopped listening, and the run would fail by that. Who stays has been forgotten.
  */
-async function untilLeft(client: pg.Client, database: string): Promise<void> {
+export async function untilLeft(client: pg.Client, database: string): Promise<void> {
   await client.query(`do $$ begin
     for turn in 1..500 loop
       exit when not exists (
         select from pg_stat_activity where datname = '${database}' and backend_type = 'client backend');
-      if turn = 500 then raise 'somebody stays connected to ${database}'; end if;
+      if turn = 500 then raise 'a client stays connected to ${database}'; end if;
       perform pg_sleep(0.02), pg_stat_clear_snapshot();
     end loop;
   end $$`);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findings } from '../../support/cells.ts';
+import { untilLeft } from '../../support/postgres.ts';
 import { copyServer, startScratchPostgres, type ScratchPostgres } from '../../support/scratch-postgres.ts';
 import { appOn, hosts, personOf, twoTenants, type Person, type TestApp } from '../../support/test-app.ts';
 
@@ -33,9 +34,18 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const close of closing.toReversed()) await close();
   await first?.close();
+  if (primary) await leave(primary);
   await primary?.stop();
   await rm(archive, { recursive: true, force: true });
 });
+
+/** Waits until the server has seen its clients go: what it ends itself is an error of theirs. */
+async function leave({ url }: ScratchPostgres): Promise<void> {
+  const server = new pg.Client({ connectionString: url });
+  await server.connect();
+  await untilLeft(server, 'drilled');
+  await server.end();
+}
 
 const named = async (person: Person, name: string) =>
   ((await person.get('Level/page', { name })).body.data as { rows: unknown[] }).rows.length;
@@ -59,6 +69,7 @@ it('a database is brought back to the moment before a mistake, from a base backu
     ...[`recovery_target_time=${rows[0]?.now}`, 'recovery_target_action=promote', 'archive_mode=off'],
   ]);
   closing.push(() => restored.stop());
+  closing.push(() => leave(restored));
   const again = new pg.Pool({ connectionString: database(restored), max: 1 });
   closing.push(() => again.end());
   await expect
