@@ -1,21 +1,35 @@
 import { spawnSync } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { verifySql, type Difference } from '../../server/domain/ledger/verify-sql.ts';
-import { send } from '../support/send.ts';
-import { asOwner, openCluster, type Cluster } from './support/cluster.ts';
-import { readFacts } from './support/facts.ts';
+import { restoreBackup } from '../../server/backup/restore-backup.ts';
+import { writeBackup } from '../../server/backup/write-backup.ts';
+import { createFileStore } from '../../server/files/open-file-store.ts';
+import { layNextRelease } from '../support/built-release.ts';
+import { startScratchPostgres, startStandby, type ScratchPostgres } from '../support/scratch-postgres.ts';
+import { asOwner } from './support/cluster.ts';
 import { root, startProduct } from './support/open-bench.ts';
 import { memoryOf, type Server } from './support/process.ts';
-import { hostOf, makeTenants, newOrder, openProduct, password } from './support/tenants.ts';
+import { clerk, designer, importer, reporter, signIn, type Work } from './support/soak-people.ts';
+import { makeTenants, openProduct, secretKey } from './support/tenants.ts';
 
 const goals = { growth: 1.1 };
 /** Minutes after which memory is expected to stand still. */
 const warm = 60;
 const tenants = 3;
+/** For two nodes, the next ones beside them, and what looks at the database. */
+const connections = 'max_connections=200';
+const backupKey = 'soak-backup-key-soak-backup-key-soak';
+
+interface Options {
+  readonly minutes: number;
+  readonly users: number;
+  readonly kill: number;
+  readonly look: number;
+  readonly restore: number;
+}
 
 interface Minute {
   readonly minute: number;
@@ -26,46 +40,73 @@ interface Minute {
   readonly differences: number;
   /** Megabytes of each node. */
   readonly memory: readonly number[];
+  /** What was done since the beginning, in words. */
+  readonly done: string;
 }
 
 /**
- * `npm run soak -- [--minutes 480] [--users 12] [--kill 10] [--look 15]`: people of three tenants read, write and move
- * money on two nodes, of which one is killed every so many minutes and started again, and the ledger is proven whenever
- * the table gets a line. A request that meets a kill is sent again under its key. Answers 1 if anything failed without a
- * kill, a balance differs from its lines, an answered write is missing, or memory grew by a tenth after the first hour.
+ * `npm run soak -- [--minutes 480] [--users 12] [--kill 10] [--look 15] [--restore 60]`: people of three tenants read,
+ * write, move money, import, export, read reports from a standby and publish entities on two nodes. Every so many minutes
+ * a node is killed and started again, the ledger is proven, and a backup is made and restored beside; half-way both nodes
+ * are replaced by the next release. A request that meets a kill is sent again under its key. Answers 1 if anything
+ * failed without a kill, a report, an export or a restored backup misses an answered write, a write is there twice, a
+ * balance differs from its lines, or memory grew by a tenth after the first hour.
  */
 export default async function soak(args: readonly string[]): Promise<number> {
   const of = (name: string, otherwise: number) =>
     Number(args[args.indexOf(`--${name}`) + 1 || args.length] ?? otherwise);
-  const options = { minutes: of('minutes', 480), users: of('users', 12), kill: of('kill', 10), look: of('look', 15) };
+  const options: Options = {
+    ...{ minutes: of('minutes', 480), users: of('users', 12), kill: of('kill', 10), look: of('look', 15) },
+    restore: of('restore', 60),
+  };
   const built = spawnSync(process.execPath, [join(root, 'server/scripts/build.mjs'), 'server'], { stdio: 'inherit' });
   if (built.status !== 0) return 1;
-  const folder = mkdtempSync(join(tmpdir(), 'lading-soak-'));
-  const cluster = await openCluster(join(folder, 'data'), 'none');
-  const nodes: Server[] = [];
+  const place = await openPlace();
   try {
-    const node = await openProduct(cluster.product, root);
-    await makeTenants(node, root, tenants);
-    await node.close();
-    const start = () => startProduct(cluster, { FILE_STORE: join(folder, 'files') });
-    nodes.push(await start(), await start());
-    return report(await run({ cluster, nodes, start, ...options }));
+    return report(await run(place, options));
   } finally {
-    await Promise.all(nodes.map((node) => node.stop()));
-    await cluster.embedded.stop();
-    rmSync(folder, { recursive: true, force: true });
+    await place.close();
   }
 }
 
-interface Soak {
-  readonly cluster: Cluster;
+/** Two nodes of this release on a Postgres with a standby, and the next release beside. */
+interface Place {
+  readonly product: string;
+  readonly folder: string;
+  readonly files: string;
   readonly nodes: Server[];
-  start(): Promise<Server>;
-  readonly minutes: number;
-  readonly users: number;
-  readonly kill: number;
-  readonly look: number;
+  readonly primary: ScratchPostgres;
+  start(release: string): Promise<Server>;
+  close(): Promise<void>;
 }
+
+async function openPlace(): Promise<Place> {
+  const folder = mkdtempSync(join(tmpdir(), 'lading-soak-'));
+  const files = join(folder, 'files');
+  const nodes: Server[] = [];
+  const primary = await startScratchPostgres(['-c', 'wal_keep_size=1GB', '-c', connections]);
+  await asOwner(primary.url, (client) => client.query('CREATE DATABASE product'));
+  const product = databaseAt(primary, 'product');
+  const node = await openProduct(product, root);
+  await makeTenants(node, root, tenants);
+  await node.close();
+  const standby = await startStandby(primary, [connections]);
+  const next = join(folder, 'next');
+  layNextRelease(root, next);
+  const settings = { FILE_STORE: files, REPORT_DATABASE_URL: databaseAt(standby, 'product') };
+  return {
+    ...{ product, folder, files, nodes, primary },
+    start: (release) => startProduct({ product }, settings, release === 'next' ? next : root),
+    async close() {
+      await Promise.all(nodes.map((each) => each.stop()));
+      await standby.stop();
+      await primary.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const databaseAt = ({ url }: ScratchPostgres, name: string): string => url.replace(/[^/]+$/, name);
 
 interface Found {
   readonly lines: readonly Minute[];
@@ -73,135 +114,127 @@ interface Found {
   readonly lost: number;
 }
 
-async function run({ cluster, nodes, start, minutes, users, kill, look }: Soak): Promise<Found> {
+async function run(place: Place, options: Options): Promise<Found> {
+  const { nodes, product } = place;
+  nodes.push(await place.start('this'), await place.start('this'));
+  const doors = await signIn(place, nodes[0] as Server, tenants);
   const over = new AbortController();
-  const doors = await doorsOf(cluster, nodes);
-  const state = { kills: 0, failed: [] as string[], times: [] as number[], written: [] as string[] };
-  const people = Array.from({ length: users }, (_, at) => {
-    const door = doors[at % doors.length];
-    return door ? person({ door, nodes, state, over: over.signal }, at) : Promise.resolve();
-  });
-  const lines: Minute[] = [];
-  const began = performance.now();
-  const elapsed = () => (performance.now() - began) / 60_000;
-  let killAt = kill;
-  for (let lookAt = Math.min(look, minutes); lookAt <= minutes + 0.01; lookAt += look) {
-    while (elapsed() < lookAt) {
-      await pause(Math.min(1_000, Math.max(0, (lookAt - elapsed()) * 60_000)));
-      if (elapsed() < killAt) continue;
-      killAt += kill;
-      state.kills += 1;
-      const at = state.kills % nodes.length;
-      const victim = nodes[at];
-      if (victim) process.kill(victim.pid, 'SIGKILL');
-      nodes[at] = await start();
-    }
-    const times = state.times.splice(0).toSorted((one, other) => one - other);
-    const line: Minute = {
-      ...{ minute: Math.round(elapsed() * 10) / 10, answered: times.length, kills: state.kills },
-      ...{ p99: times[Math.floor(times.length * 0.99)] ?? 0, failed: state.failed.length },
-      differences: await asOwner(
-        cluster.product,
-        async (client) => (await client.query<Difference>(verifySql)).rows.length,
-      ),
-      memory: nodes.map(({ pid }) => Math.round(memoryOf(pid))),
-    };
-    lines.push(line);
-    process.stdout.write(row(line));
-  }
+  const work: Work = {
+    ...{ nodes, over: over.signal, kills: 0, failed: [], times: [], written: new Map() },
+    counts: { imports: 0, exports: 0, reports: 0, publishes: 0 },
+  };
+  const door = (at: number) => doors[at % doors.length] as (typeof doors)[number];
+  const people = [
+    ...Array.from({ length: options.users }, (_, at) => clerk(work, door(at), at)),
+    ...doors.map((each, at) => reporter(work, each, at)),
+    ...[importer(work, door(0), 0), designer(work, door(1), 1)],
+  ];
+  const lines = await disturb(place, options, work);
   over.abort();
   await Promise.all(people);
-  for (const text of state.failed.slice(0, 5)) process.stdout.write(`! ${text}\n`);
-  const found = await asOwner(cluster.product, async (client) =>
-    (await client.query<{ ref: string }>(`SELECT "refNo" AS ref FROM "order" WHERE "refNo" LIKE 'S-%'`)).rows.map(
-      ({ ref }) => ref,
-    ),
+  for (const text of work.failed.slice(0, 5)) process.stdout.write(`! ${text}\n`);
+  return { lines, lost: await missingIn(product, work.written) };
+}
+
+/** What happens to the nodes by the clock, until the time is over; answers a line for each look. */
+async function disturb(place: Place, options: Options, work: Work): Promise<Minute[]> {
+  const started = performance.now();
+  const elapsed = () => (performance.now() - started) / 60_000;
+  const lines: Minute[] = [];
+  const due = { kill: options.kill, look: options.look, restore: options.restore, upgrade: options.minutes / 2 };
+  let release = 'this';
+  let restored = 0;
+  while (elapsed() < options.minutes) {
+    await pause(1_000);
+    if (elapsed() >= due.upgrade) {
+      due.upgrade = Infinity;
+      release = 'next';
+      for (const at of place.nodes.keys()) await replaceNode(place, at, release);
+    }
+    if (elapsed() >= due.kill) {
+      due.kill += options.kill;
+      work.kills += 1;
+      const at = work.kills % place.nodes.length;
+      process.kill((place.nodes[at] as Server).pid, 'SIGKILL');
+      place.nodes[at] = await place.start(release);
+    }
+    if (elapsed() >= due.restore) {
+      due.restore += options.restore;
+      work.failed.push(...(await restoreBeside(place, work, (restored += 1))));
+    }
+    if (elapsed() >= due.look || elapsed() >= options.minutes) {
+      due.look += options.look;
+      const { imports, exports, reports, publishes } = work.counts;
+      const done = `${reports} reports, ${exports} exports, ${imports} imports, ${publishes} published, ${restored} restored, ${release} release`;
+      lines.push(await look(place, work, { minute: elapsed(), done }));
+    }
+  }
+  return lines;
+}
+
+/** A new node serves before the old one is asked to end, as in a rolling upgrade. */
+async function replaceNode(place: Place, at: number, release: string): Promise<void> {
+  const old = place.nodes[at];
+  place.nodes[at] = await place.start(release);
+  await old?.stop();
+}
+
+async function look(place: Place, work: Work, at: Pick<Minute, 'minute' | 'done'>): Promise<Minute> {
+  const times = work.times.splice(0).toSorted((one, other) => one - other);
+  const line: Minute = {
+    ...{ minute: Math.round(at.minute * 10) / 10, done: at.done, answered: times.length, kills: work.kills },
+    ...{ p99: times[Math.floor(times.length * 0.99)] ?? 0, failed: work.failed.length },
+    differences: await differencesIn(place.product),
+    memory: place.nodes.map(({ pid }) => Math.round(memoryOf(pid))),
+  };
+  process.stdout.write(row(line));
+  return line;
+}
+
+const differencesIn = (database: string): Promise<number> =>
+  asOwner(database, async (client) => (await client.query<Difference>(verifySql)).rows.length);
+
+/** A backup of the busy product into a database of its own; answers what is wrong with it. */
+async function restoreBeside({ product, primary, folder, files }: Place, work: Work, turn: number): Promise<string[]> {
+  const name = `restored_${turn}`;
+  const before = new Map([...work.written].map(([host, refs]) => [host, [...refs]]));
+  const database = databaseAt(primary, name);
+  const backup = join(folder, name);
+  const { file } = await writeBackup({
+    ...{ folder: backup, databaseUrl: product, files: createFileStore(files), backupKey, secretKey },
+  });
+  await asOwner(primary.url, (client) => client.query(`CREATE DATABASE ${name}`));
+  try {
+    await restoreBackup({
+      ...{ file, databaseUrl: database, files: createFileStore(join(backup, 'files')), backupKey },
+      secretKeys: [secretKey],
+    });
+    const lost = await missingIn(database, before);
+    const differences = await differencesIn(database);
+    return [
+      ...(lost > 0 ? [`backup ${turn}: ${lost} answered writes are not in it once`] : []),
+      ...(differences > 0 ? [`backup ${turn}: ${differences} differences in its ledger`] : []),
+    ];
+  } finally {
+    await asOwner(primary.url, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`));
+    rmSync(backup, { recursive: true, force: true });
+  }
+}
+
+async function missingIn(database: string, written: ReadonlyMap<string, readonly string[]>): Promise<number> {
+  const found = await asOwner(database, async (client) =>
+    client.query<{ ref: string }>(`SELECT "refNo" AS ref FROM "order" WHERE "refNo" LIKE 'S-%'`),
   );
   const there = new Map<string, number>();
-  for (const ref of found) there.set(ref, (there.get(ref) ?? 0) + 1);
-  const lost = state.written.filter((ref) => there.get(ref) !== 1).length;
-  return { lines, lost };
-}
-
-interface Door {
-  readonly host: string;
-  readonly token: string;
-  readonly references: Readonly<Record<string, string>>;
-}
-
-async function doorsOf(cluster: Cluster, nodes: readonly Server[]): Promise<Door[]> {
-  const doors: Door[] = [];
-  for (let at = 1; at <= tenants; at += 1) {
-    const host = hostOf(at);
-    const entered = await send(nodes[0]?.port ?? 0, '/api/login', { host, body: { account: 'admin', password } });
-    const tenant = await asOwner(cluster.product, async (client) => {
-      const { rows } = await client.query<{ id: string }>('SELECT id::text AS id FROM tenant WHERE host = $1', [host]);
-      return rows[0]?.id ?? '';
-    });
-    const { references } = await readFacts(cluster.product, 'order', tenant, null);
-    doors.push({ host, token: String(entered?.json.data), references });
-  }
-  return doors;
-}
-
-interface Work {
-  readonly door: Door;
-  readonly nodes: readonly Server[];
-  readonly state: { kills: number; failed: string[]; times: number[]; written: string[] };
-  readonly over: AbortSignal;
-}
-
-/** Someone who works all the time: lists, a new order, its change, a deduction. */
-async function person({ door, nodes, state, over }: Work, who: number): Promise<void> {
-  const { host, token, references } = door;
-  /** Goes to the other node where one does not answer, as a balancer does. */
-  const ask = async (path: string, body?: object): Promise<{ data: unknown } | null> => {
-    const key = randomUUID();
-    for (let tries = 0; !over.aborted; tries += 1) {
-      const { kills } = state;
-      const began = performance.now();
-      const reply = await send(nodes[(who + tries) % nodes.length]?.port ?? 0, path, {
-        ...{ host, token },
-        ...(body ? { body, key } : {}),
-      });
-      if (reply?.status === 200 && reply.json.success === true) {
-        state.times.push(performance.now() - began);
-        return { data: reply.json.data };
-      }
-      // A kill is noticed a moment later, and its node is away until it has started.
-      const isKilled = reply === null || reply.status === 0 || (reply.status === 503 && state.kills >= kills);
-      if (!isKilled) {
-        state.failed.push(`${path} ${reply.status} ${JSON.stringify(reply.json).slice(0, 300)}`);
-        return null;
-      }
-      await pause(50);
-    }
-    return null;
-  };
-  for (let turn = 0; !over.aborted; turn += 1) {
-    await ask('/api/Order/page?pageNo=1&pageSize=20&sort=-createdAt');
-    const refNo = `S-${who}-${turn}`;
-    const added = await ask('/api/Order/add', { ...newOrder, ...references, refNo });
-    if (!added) continue;
-    state.written.push(refNo);
-    const { id, version } = added.data as { id: string; version: number };
-    await ask(`/api/Order/detail?id=${id}`);
-    await ask('/api/Order/edit', { id, version, remarks: `Call before ${turn % 24}:00` });
-    const { customer } = references;
-    await ask('/api/Deduction/add', {
-      customer,
-      amount: 0.01,
-      reason: 'other',
-      description: 'Soak',
-      trackingNo: refNo,
-    });
-  }
+  for (const { ref } of found.rows) there.set(ref, (there.get(ref) ?? 0) + 1);
+  return [...written.values()].flat().filter((ref) => there.get(ref) !== 1).length;
 }
 
 const head =
-  '| minutes | answered | p99 ms | kills | failed | ledger | MB |\n| --- | --- | --- | --- | --- | --- | --- |\n';
-const row = ({ minute, answered, p99, kills, failed, differences, memory }: Minute): string =>
-  `| ${minute} | ${answered} | ${Math.round(p99)} | ${kills} | ${failed} | ${differences === 0 ? 'proven' : `${differences} differ`} | ${memory.join(', ')} |\n`;
+  '| minutes | answered | p99 ms | kills | failed | ledger | MB | done |\n' +
+  '| --- | --- | --- | --- | --- | --- | --- | --- |\n';
+const row = ({ minute, answered, p99, kills, failed, differences, memory, done }: Minute): string =>
+  `| ${minute} | ${answered} | ${Math.round(p99)} | ${kills} | ${failed} | ${differences === 0 ? 'proven' : `${differences} differ`} | ${memory.join(', ')} | ${done} |\n`;
 
 function report({ lines, lost }: Found): number {
   const total = (of: (line: Minute) => number) => lines.reduce((sum, line) => sum + of(line), 0);

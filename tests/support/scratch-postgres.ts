@@ -46,12 +46,16 @@ export async function startScratchPostgres(flags: readonly string[] = []): Promi
   return { url: addressOf(port), directory: databaseDir, stop: () => server.stop() };
 }
 
-/** Follows another scratch server by its log; it answers, and takes no writes. */
-export async function startStandby(primary: ScratchPostgres): Promise<ScratchPostgres> {
+/** Follows another scratch server by its log; it answers, and takes no writes. A limit that was raised there is raised here. */
+export async function startStandby(
+  primary: ScratchPostgres,
+  settings: readonly string[] = [],
+): Promise<ScratchPostgres> {
   const source = new URL(primary.url);
   const copy = await copyServer(primary);
   await copy.write('standby.signal', '');
-  return copy.start([`primary_conninfo=host=127.0.0.1 port=${source.port} user=postgres password=scratch`]);
+  const conninfo = `host=127.0.0.1 port=${source.port} user=postgres password=scratch`;
+  return copy.start([`primary_conninfo=${conninfo}`, ...settings]);
 }
 
 export interface ServerCopy {

@@ -39,9 +39,16 @@ const shipped = (
   .split(' ')
   .filter((word) => word.startsWith('--'));
 
-/** The product as it ships: its built server, in a process of its own. `BENCH_NODE_FLAGS` may ask for a profile of it. */
-export function startProduct(cluster: Cluster, more: Readonly<Record<string, string>> = {}): Promise<Server> {
-  const fixed = { PORT: '0', DATABASE_URL: cluster.product, SECRET_KEY: secretKey, LOG_LEVEL: 'warn' };
+/**
+ * The product as it ships: its built server, in a process of its own, by default that of this folder.
+ * `BENCH_NODE_FLAGS` may ask for a profile of it.
+ */
+export function startProduct(
+  { product }: Pick<Cluster, 'product'>,
+  more: Readonly<Record<string, string>> = {},
+  folder = root,
+): Promise<Server> {
+  const fixed = { PORT: '0', DATABASE_URL: product, SECRET_KEY: secretKey, LOG_LEVEL: 'warn' };
   const settings = { ...fixed, ...more, NODE_FLAGS: [...shipped, process.env['BENCH_NODE_FLAGS'] ?? ''].join(' ') };
-  return startServer(join(root, 'dist/server/main.js'), [], settings, /ready at http:\/\/localhost:(\d+)/);
+  return startServer(join(folder, 'dist/server/main.js'), [], settings, /ready at http:\/\/localhost:(\d+)/);
 }

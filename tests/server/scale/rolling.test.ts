@@ -1,12 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startServer, type Server } from '../../bench/support/process.ts';
+import { layNextRelease } from '../../support/built-release.ts';
 import { createDatabase, type TestDatabase } from '../../support/postgres.ts';
 import { send, type Reply } from '../../support/send.ts';
 import { hosts, root, secretKey, twoTenants, password } from '../../support/test-app.ts';
@@ -23,21 +24,7 @@ describe('an upgrade of two nodes, one after the other, under load', () => {
     owner = new pg.Pool({ connectionString: database.url, max: 2 });
     const built = spawnSync(process.execPath, [join(root, 'server/scripts/build.mjs'), 'server'], { encoding: 'utf8' });
     if (built.status !== 0) throw new Error(built.stderr);
-    // The next release: its number, and two fields more, with a key and an index.
-    for (const part of ['dist/server', 'schemas', 'locales'])
-      cpSync(join(root, part), join(next, part), { recursive: true });
-    symlinkSync(join(root, 'node_modules'), join(next, 'node_modules'));
-    edit('package.json', (json) => ({ ...json, version: '99.1.0', lading: { serves: '0.1.0' } }));
-    edit('schemas/pricing/level/level.json', (json) => ({
-      ...json,
-      fields: { ...json['fields'], motto: { type: 'text', maxLength: 40, unique: true }, rank: { type: 'integer' } },
-      list: { ...json['list'], filters: ['createdAt', 'rank'] },
-    }));
-    for (const culture of ['en-US', 'zh-CN'])
-      edit(`locales/${culture}/entities/level.json`, (json) => ({
-        ...json,
-        fields: { ...json['fields'], motto: 'Motto', rank: 'Rank' },
-      }));
+    layNextRelease(root, next);
   }, 240_000);
   afterAll(async () => {
     agent.destroy();
@@ -47,10 +34,6 @@ describe('an upgrade of two nodes, one after the other, under load', () => {
     for (const folder of folders) rmSync(folder, { recursive: true, force: true });
   }, 60_000);
 
-  type Json = Record<string, Record<string, unknown>>;
-  function edit(file: string, change: (json: Json) => object): void {
-    writeFileSync(join(next, file), JSON.stringify(change(JSON.parse(readFileSync(join(root, file), 'utf8')) as Json)));
-  }
   const start = async (folder: string): Promise<Server> => {
     const env = {
       ...{ PORT: '0', DATABASE_URL: database.url, SECRET_KEY: secretKey, LOG_LEVEL: 'silent' },
