@@ -40,7 +40,7 @@ interface Minute {
   readonly differences: number;
   /** Megabytes of each node. */
   readonly memory: readonly number[];
-  /** What was done since the beginning, in words. */
+  /** What was done since the start, for the table. */
   readonly done: string;
 }
 
