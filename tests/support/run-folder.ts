@@ -1,10 +1,12 @@
 import { chmodSync, mkdirSync, readdirSync, rmSync, statfsSync } from 'node:fs';
+import { freemem } from 'node:os';
 import { join } from 'node:path';
 
 const memory = '/dev/shm';
 const prefix = 'lading-run-';
-/** A whole run takes about 1.5 GB at a time. */
+/** A whole run takes about 1.5 GB at a time, beside what its processes use. */
 const needed = 4 * 1024 ** 3;
+const free = 2 * needed;
 
 /**
  * Puts everything that is temporary in a run, databases first, into memory where the machine has room for it: a database
@@ -28,7 +30,7 @@ export function useMemoryFolder(): () => void {
 function hasRoom(): boolean {
   try {
     const { bavail, bsize } = statfsSync(memory);
-    return bavail * bsize > needed;
+    return bavail * bsize > needed && freemem() > free;
   } catch {
     return false;
   }
