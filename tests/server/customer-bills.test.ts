@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endSilence } from '../../server/domain/customer-bills/bills/tasks.ts';
+import { orderFactsSql } from '../../server/domain/customer-bills/sale/sale-sql.ts';
 import { addPriceList, parcel } from '../support/pricing.ts';
 import { openDesk, type Charge, type Desk, type Row } from '../support/sold-bills.ts';
 
@@ -605,6 +606,32 @@ describe('the day that puts a charge into a period', () => {
       success: false,
       issues: [{ code: 'dayTwice' }],
     });
+  });
+
+  it('is of the tenant’s zone where only the time of a record is known', async () => {
+    const customer = await freshCustomer();
+    // Sunday, 31 May in New York.
+    const late = '2026-06-01T02:30:00Z';
+    await charge(customer, null, '2026-05-31', null, '-2.00', 'adjustment');
+    await desk.query(
+      `UPDATE member_bill_line SET "createdAt" = $3, "shipDate" = NULL WHERE tenant_id = $1 AND customer = $2 AND note = 'period'`,
+      [desk.tenant, customer, late],
+    );
+    expect((await desk.finance.post('WeeklyReport/run', { day: '2026-05-31' })).body).toMatchObject({ success: true });
+    const reports = await desk.query(
+      `SELECT "weekFrom"::text AS "from", sale FROM weekly_report WHERE tenant_id = $1 AND customer = $2`,
+      [desk.tenant, customer],
+    );
+    expect(reports).toEqual([{ from: '2026-05-25', sale: '-2.00' }]);
+    await desk.settings(customer, { accountingPeriod: 'month', accountingStart: '2026-01-01', periodDate: 'billed' });
+    await generate(customer);
+    expect((await rowsOn(customer)).map(({ from }) => from)).toEqual(['2026-05-01']);
+    const { order } = await desk.order({
+      ...{ customer, tracking: ['1ZA1B2340300800033'], charges: usual },
+      values: { shipDate: null, createdAt: late },
+    });
+    const [facts] = await desk.query(orderFactsSql, [desk.tenant, '0', [order]]);
+    expect(facts).toMatchObject({ order, shipDate: '2026-05-31' });
   });
 
   it('neither drops nor doubles a line when it is changed between bills', async () => {

@@ -9,10 +9,11 @@ import { signIn, typeParcel } from './person-steps.ts';
 import { pressAndSolve } from './puzzle-page.ts';
 import { password } from './test-app.ts';
 
-const dayFrom = (ahead: number): string => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10);
-const today = dayFrom(0);
-/** Past in every time zone, as the day of a payment must be. */
-const yesterday = dayFrom(-1);
+/** The zone that the form of a new tenant suggests. */
+const zone = 'America/New_York';
+/** A day of the company's calendar, which is that of the server and not that of this machine. */
+const dayFrom = (ahead: number): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(Date.now() + ahead * 86_400_000);
 const ownPassword = 'a-Quiet-harbour-7';
 const slip = {
   name: 'slip.pdf',
@@ -31,6 +32,8 @@ interface Day {
 /** The steps of the first day of a company, as its people take them on the screens. */
 export class BusinessDay {
   private readonly host: string;
+  /** The day of the carrier's bill. */
+  private billedOn = '';
 
   private constructor(
     private readonly on: Day,
@@ -110,7 +113,7 @@ export class BusinessDay {
   async buyPlan(): Promise<void> {
     const { boss, admin } = this.people;
     const t = this.word('plans');
-    await admin.add('tenant-recharge', { amount: '500', paidOn: yesterday, attachment: slip }, /^TR-/);
+    await admin.add('tenant-recharge', { amount: '500', paidOn: dayFrom(-1), attachment: slip }, /^TR-/);
     await admin.act('tenant-recharge', 'submit');
     await boss.go('/TenantRechargeAdmin');
     await boss.page
@@ -211,7 +214,7 @@ export class BusinessDay {
   /** The customer submits a bank slip, and the company credits it. */
   async fund(amount: string): Promise<void> {
     const { admin, member } = this.people;
-    await member.add('recharge', { amount, paidOn: yesterday, attachment: slip }, /^RC-/);
+    await member.add('recharge', { amount, paidOn: dayFrom(-1), attachment: slip }, /^RC-/);
     await member.act('recharge', 'submit');
     await admin.go(new URL(member.page.url()).pathname);
     await admin.act('recharge', 'pass');
@@ -299,13 +302,17 @@ export class BusinessDay {
     await admin.act('main-bill', 'settle');
   }
 
-  /** The carrier's bill of the parcel comes in as a file, and is locked. */
+  /**
+   * The carrier's bill of the parcel comes in as a file, and is locked. No day before the admission will do: the
+   * customer's first period begins on that day.
+   */
   async billCarrier(tracking: string): Promise<void> {
     const { admin } = this.people;
     const { page } = admin;
+    this.billedOn = dayFrom(0);
     await admin.go('/bill-import');
     const number = '0000A1B234471';
-    const charge = { tracking, net: '8.00', entered: '3', billed: '3', date: yesterday, shipDate: yesterday };
+    const charge = { tracking, net: '8.00', entered: '3', billed: '3', date: this.billedOn, shipDate: this.billedOn };
     const file = { name: 'week.csv', mimeType: 'text/csv', buffer: Buffer.from(upsBill(number, [charge])) };
     await page.locator('input[type=file]').setInputFiles(file);
     await page.locator('.bill-import').getByRole('link', { name: number }).click();
@@ -362,7 +369,7 @@ export class BusinessDay {
     const { page } = admin;
     const t = this.word('sale');
     await admin.go('/bill-run');
-    await page.getByLabel(t('run.week')).fill(today);
+    await page.getByLabel(t('run.week')).fill(this.billedOn);
     await button(page, t('run.makeWeekly')).click();
     await see(page.locator('.bill-run').getByRole('status')).toContainText(/[1-9]/);
     await page

@@ -9,7 +9,8 @@ import type { ShopFacts } from './draft-rows.ts';
 /** Maximum orders priced per call. */
 const most = 40;
 
-const carriersSql = `SELECT s.id::text AS service, c.carrier::text AS carrier, current_date::text AS today FROM channel_service s
+const carriersSql = `SELECT s.id::text AS service, c.carrier::text AS carrier, (now() AT TIME ZONE t."timeZone")::date::text AS today
+  FROM channel_service s JOIN tenant t ON t.id = s.tenant_id
   JOIN channel c ON c.tenant_id = s.tenant_id AND c.id = s.channel WHERE s.tenant_id = $1`;
 
 /** The default rule: the cheapest channel. */

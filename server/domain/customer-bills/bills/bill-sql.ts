@@ -4,6 +4,10 @@ export const settingOf = (code: string, otherwise: number): string =>
 
 export const todayOf = `(now() AT TIME ZONE (SELECT t."timeZone" FROM tenant t WHERE t.id = own))::date`;
 
+/** The day of a time in its tenant's zone: connections of the system have none. */
+export const dayIn = (row: string, column: string): string =>
+  `(${row}."${column}" AT TIME ZONE (SELECT z."timeZone" FROM tenant z WHERE z.id = ${row}.tenant_id))::date`;
+
 /** Amount charged at placing for a row's package and category; only its first row shows it. */
 export const firstOld = (r: string): string => `CASE WHEN ${r}.kind = 'carrier' AND NOT EXISTS (
     SELECT FROM member_bill_line e WHERE e.tenant_id = ${r}.tenant_id AND e.kind = 'carrier' AND e.customer = ${r}.customer
@@ -31,7 +35,7 @@ const dayOf = `coalesce(CASE k.by
       WHEN 'shipped' THEN coalesce(r."shipDate", p."shipDate", o."shipDate")
       WHEN 'delivered' THEN CASE WHEN r."order" IS NULL THEN r."billedOn"
         ELSE coalesce((coalesce(p."deliveredAt", o."deliveredAt") AT TIME ZONE s.zone)::date,
-                      CASE WHEN coalesce(r."billedOn", r."createdAt"::date) >= s.today - 30 THEN 'infinity'::date END) END
+                      CASE WHEN coalesce(r."billedOn", (r."createdAt" AT TIME ZONE s.zone)::date) >= s.today - 30 THEN 'infinity'::date END) END
     END, r."billedOn", (r."createdAt" AT TIME ZONE s.zone)::date)`;
 
 /** The kind of charge of a row, as the settings name it: a carrier's row is a later one where an earlier bill has its package. */
