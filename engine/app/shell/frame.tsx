@@ -8,6 +8,7 @@ import { errorMessage } from '../../kit/data/display-error.ts';
 import { useAppearance, useThemePreference } from '../../kit/ui/appearance.ts';
 import { switchCulture, useCulture, type Culture } from '../../kit/ui/culture.ts';
 import { ErrorBoundary } from '../../kit/ui/error-boundary.tsx';
+import { useUnsavedPanes } from '../../kit/ui/pane.ts';
 import { useSettings, type Settings } from '../../kit/ui/settings.ts';
 import { cssVariables, paletteOf } from '../../kit/ui/palette.ts';
 import { useScreenKind } from '../../kit/ui/use-media.ts';
@@ -37,7 +38,7 @@ export function Frame({ user }: { user: LoginUser }) {
   const location = useLocation();
   const settings = useSettings();
   const screen = useScreenKind();
-  const { tree, applying, speak } = useApplications(user);
+  const { tree, applying, speak, noteTyping } = useApplications(user);
   useVisits();
   useWelcome(user);
   useNewVersion();
@@ -83,7 +84,7 @@ export function Frame({ user }: { user: LoginUser }) {
         <ErrorBoundary resetKey={location.pathname} instead={null}>
           {settings.multiTab ? <TabBar tree={tree} /> : null}
         </ErrorBoundary>
-        <FrameContent tree={tree} />
+        <FrameContent tree={tree} onTyped={noteTyping} />
         <FrameFooter />
       </div>
       <ShellParts tree={tree} onCulture={speak} />
@@ -92,11 +93,11 @@ export function Frame({ user }: { user: LoginUser }) {
 }
 
 /** The open pages with the way to them. */
-function FrameContent({ tree }: Pick<Applications, 'tree'>) {
+function FrameContent({ tree, onTyped }: Pick<Applications, 'tree'> & { onTyped(): void }) {
   const { pathname } = useLocation();
   const showsCrumbs = useSettings((state) => state.crumbs);
   return (
-    <main id="content" className="frame-content" tabIndex={-1}>
+    <main id="content" className="frame-content" tabIndex={-1} onInput={onTyped}>
       <ErrorBoundary resetKey={pathname} instead={null}>
         {showsCrumbs ? <Breadcrumbs tree={tree} /> : null}
       </ErrorBoundary>
@@ -168,13 +169,28 @@ function useApplications(user: LoginUser) {
       hideLoading();
     }
   };
+  const { noteTyping, holdsInput } = useTyping();
   const speak = async (next: Culture) => {
     await switchCulture(next);
     if (application) await shellClient.changeApplication(application).catch(() => undefined);
-    navigate(homePath);
+    if (!holdsInput()) navigate(homePath);
   };
   const applying = { application, onApplication: (code: string) => void change(code) };
-  return { tree, applying, speak: (next: Culture) => void speak(next) };
+  return { tree, applying, noteTyping, speak: (next: Culture) => void speak(next) };
+}
+
+/** Whether the present page holds something typed that leaving it would lose. */
+function useTyping() {
+  const { pathname } = useLocation();
+  const multiTab = useSettings((state) => state.multiTab);
+  const typed = useRef<string | null>(null);
+  return {
+    noteTyping: () => {
+      typed.current = pathname;
+    },
+    // A page in a tab of its own stays as it is behind the others.
+    holdsInput: () => !multiTab && (typed.current === pathname || useUnsavedPanes.getState().paths.has(pathname)),
+  };
 }
 
 type Applications = ReturnType<typeof useApplications>;

@@ -39,10 +39,7 @@ export function useForm(path: string, id: string | null, preset?: Record<string,
   const [attempt, setAttempt] = useState(0);
   const [controller, setController] = useState<FormController | null>(null);
   const [changes, setChanges] = useState<readonly FormChange[]>([]);
-  // While another language is on its way the words of the last one stand, and nothing typed is disturbed.
-  const latest = useRef<ReadyEntity | null>(null);
-  if (loaded.entity && loaded.answer) latest.current = { entity: loaded.entity, answer: loaded.answer };
-  const { entity, answer } = latest.current ?? {};
+  const { entity, answer } = loaded;
   const code = id === null ? 'add' : 'edit';
   const allowed = answer?.codes.includes(code) ?? true;
 

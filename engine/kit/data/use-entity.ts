@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { compileEntity, type Entity } from '../../core/index.ts';
 import { useCulture } from '../ui/culture.ts';
 import { useDataClient } from './client.ts';
@@ -18,7 +18,10 @@ export interface EntityState {
   retry(): void;
 }
 
-/** An entity as this person may see it, compiled, with its words in the present culture. Asked once per session and culture. */
+/**
+ * An entity as this person may see it, compiled, with its words in the present culture. Asked once per session and culture.
+ * While another language is on its way, or does not come, the words of the last one stand: what was typed on the page stays.
+ */
 export function useEntity(path: string): EntityState {
   const client = useDataClient();
   const culture = useCulture();
@@ -27,6 +30,8 @@ export function useEntity(path: string): EntityState {
   const [, setArrived] = useState(0);
   const key = `${culture}/${path}`;
   const cached = cacheOf(client).get(key);
+  const latest = useRef<{ client: DataClient; path: string; ready: ReadyEntity } | null>(null);
+  if (cached?.ready) latest.current = { client, path, ready: cached.ready };
 
   useEffect(() => {
     if (cached?.ready) return;
@@ -61,7 +66,8 @@ export function useEntity(path: string): EntityState {
     setAttempt((count) => count + 1);
   }, []);
 
-  if (cached?.ready) return { state: 'ready', ...cached.ready, retry };
+  const { current } = latest;
+  if (current?.client === client && current.path === path) return { state: 'ready', ...current.ready, retry };
   return failure?.key === key ? { state: 'failed', error: failure.error, retry } : { state: 'loading', retry };
 }
 
