@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next';
 import {
   accessSummary,
   compileEntity,
-  quoted,
   scopeWords,
   type AccessLine,
   type Command,
@@ -185,7 +184,10 @@ function GrantProperties({ role, at, grant }: { role: string; at: number; grant:
   const words = usePartWords();
   const meta = useDesigner((state) => state.document.meta);
   const rows = grant.rows ?? 'all';
-  const byRule = !isWord(rows);
+  // Records by a rule: the one in force, or one that is still being put together and counts when it is whole.
+  const hasRule = !isWord(rows);
+  const [isChoosing, setChoosing] = useState(false);
+  const byRule = hasRule || isChoosing;
   const fields = [...Object.keys(meta.fields), ...(meta.workflow ? ['status'] : [])].map((value) => ({
     value,
     label: words.field(value),
@@ -202,7 +204,6 @@ function GrantProperties({ role, at, grant }: { role: string; at: number; grant:
     run(step, grantCommands({ meta, role, at, grant: next }));
   };
   const inList = Array.isArray(meta.access[role]);
-  const start = `${meta.title} != ${quoted('')}`;
   return (
     <div className="action-properties">
       <h3>{words.role(role)}</h3>
@@ -213,13 +214,16 @@ function GrantProperties({ role, at, grant }: { role: string; at: number; grant:
           ...scopeWords.map((value) => ({ value, label: t(`access.scope.${value}`) })),
           { value: 'rule', label: t('access.byRule') },
         ]}
-        onChange={(value) => change({ rows: value === 'rule' ? start : value })}
+        onChange={(value) => {
+          setChoosing(value === 'rule');
+          if (value !== 'rule') change({ rows: value });
+        }}
       />
       {byRule ? (
         <RuleInput
           label={t('rules.when.rows')}
           at={inList ? `access.${role}[${at}].rows` : `access.${role}.rows`}
-          value={rows}
+          value={hasRule ? rows : ''}
           onChange={(value) => change({ rows: value })}
         />
       ) : null}

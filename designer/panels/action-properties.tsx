@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { ActionMeta, Command, Tone, TransitionMeta } from '../../engine/core/index.ts';
 import { nameCommands } from '../document/names.ts';
 import { useDesigner, useDesignerStore } from '../store.ts';
-import { NewPartDialog, type NewPart } from './names.tsx';
+import { NewRuleDialog, type NewRule } from './new-rule-dialog.tsx';
 import { AddPick, Labelled, Pick, PickMany, Tick, usePartWords, useRun } from './parts.tsx';
 import { RuleInput } from './rule-input.tsx';
 
@@ -254,18 +254,21 @@ function Needs({ at, name, action }: { at: string; name: string; action: ActionM
   );
 }
 
+/** The codes of rules, as names that are in use. */
+export const codesOf = (rules: readonly { readonly code: string }[]): Readonly<Record<string, true>> =>
+  Object.fromEntries(rules.map(({ code }) => [code, true]));
+
 /** The rules that refuse it. */
 function Guards({ at, name, action }: { at: string; name: string; action: ActionMeta }) {
   const { t } = useTranslation('designer');
   const run = useRun();
   const words = usePartWords();
-  const title = useDesigner((state) => state.document.meta.title);
   const store = useDesignerStore();
   const [asked, setOpen] = useState(false);
   const guards = action.guard ?? [];
   const step = t('flow.step.change', { name: words.action(name) });
-  const add = ({ name: code, names }: NewPart) => {
-    const value = { code, when: `${title} == null` };
+  const add = ({ name: code, names, when }: NewRule) => {
+    const value = { code, when };
     const made: Command =
       guards.length > 0
         ? { do: 'set', at: `${at}.guard[${guards.length}]`, value }
@@ -299,11 +302,12 @@ function Guards({ at, name, action }: { at: string; name: string; action: Action
         <PlusOutlined aria-hidden /> {t('flow.newGuard')}
       </button>
       {asked ? (
-        <NewPartDialog
+        <NewRuleDialog
           title={t('flow.newGuard')}
-          kind="message"
           stem="guard"
-          taken={Object.fromEntries(guards.map(({ code }) => [code, true]))}
+          label={t('rules.when.guard')}
+          at={`${at}.guard[${guards.length}].when`}
+          taken={codesOf(guards)}
           onAdd={add}
           onClose={() => setOpen(false)}
         />

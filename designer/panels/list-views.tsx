@@ -5,7 +5,7 @@ import { nameCommands, nameIn } from '../document/names.ts';
 import { useDesigner } from '../store.ts';
 import { labelAt } from '../use-designer-words.ts';
 import { MoveButtons } from './move-buttons.tsx';
-import { NewPartDialog, type NewPart } from './names.tsx';
+import { NewRuleDialog, type NewRule } from './new-rule-dialog.tsx';
 import { RuleInput } from './rule-input.tsx';
 import { Line } from './words.tsx';
 
@@ -17,9 +17,9 @@ export function ListViews({ run }: { run: (name: string, commands: readonly Comm
   const culture = useDesigner((state) => state.culture);
   const names = Object.keys(views);
   const [asked, setOpen] = useState(false);
-  const add = ({ name, names: words }: NewPart) =>
+  const add = ({ name, names: words, when }: NewRule) =>
     run(t('designer.step.add', { name: nameIn(words, culture) }), [
-      { do: 'set', at: `list.views.${name}`, value: { filter: 'true' } },
+      { do: 'set', at: `list.views.${name}`, value: { filter: when } },
       ...nameCommands(`views.${name}`, words),
     ]);
   return (
@@ -79,9 +79,12 @@ export function ListViews({ run }: { run: (name: string, commands: readonly Comm
         {t('designer.newView')}
       </button>
       {asked ? (
-        <NewPartDialog
+        <NewRuleDialog
           title={t('designer.newView')}
+          kind="name"
           stem="view"
+          label={t('designer.viewFilter')}
+          at="list.views"
           taken={views}
           onAdd={add}
           onClose={() => setOpen(false)}

@@ -23,6 +23,8 @@ interface NamedDialogProps {
   faults: Readonly<Record<string, string>>;
   /** The faults that `children` show themselves. */
   own?: readonly string[];
+  /** The faults that `children` show themselves, outside the advanced part. */
+  shown?: readonly string[];
   busy?: boolean;
   onNames: (names: Names) => void;
   onCode: (code: string) => void;
@@ -36,7 +38,7 @@ interface NamedDialogProps {
 
 /** A dialog that begins with a name in every language and the name for programs; faults stand with what they are about. */
 export function NamedDialog(props: NamedDialogProps) {
-  const { title, okText, kind, names, code, codeHelp, faults, own = noKeys, busy = false } = props;
+  const { title, okText, kind, names, code, codeHelp, faults, own = noKeys, shown = noKeys, busy = false } = props;
   const { onNames, onCode, onDone, onClose, before, advanced, children } = props;
   const { t } = useTranslation('designer');
   const form = useRef<HTMLFormElement>(null);
@@ -76,7 +78,7 @@ export function NamedDialog(props: NamedDialogProps) {
           <CodeField code={code} help={codeHelp} fault={faults['code']} onCode={onCode} />
           {advanced}
         </details>
-        <OtherFaults faults={faults} placed={['code', ...cultures, ...own]} />
+        <OtherFaults faults={faults} placed={['code', ...cultures, ...own, ...shown]} />
         <button type="submit" hidden />
       </form>
     </Modal>
@@ -166,6 +168,7 @@ export function NewPartDialog({
   kind = 'name',
   stem,
   taken,
+  check,
   onAdd,
   onClose,
   before,
@@ -177,6 +180,8 @@ export function NewPartDialog({
   stem: string;
   /** The names that are in use. */
   taken: Readonly<Record<string, unknown>>;
+  /** Whether what `children` ask for is whole; where it is not, they say so themselves. */
+  check?: () => boolean;
   onAdd: (part: NewPart) => readonly Issue[];
   onClose: () => void;
   before?: ReactNode;
@@ -193,6 +198,7 @@ export function NewPartDialog({
     if (!names[first].trim()) found[first] = t('designer.needed');
     if (name in taken) found['code'] = t('designer.taken', { name });
     else if (!/^[a-z][a-zA-Z0-9]{0,49}$/.test(name)) found['code'] = t('rules.codeHint');
+    if (check && !check()) found['children'] = '';
     if (Object.keys(found).length > 0) return setFaults(found);
     const issues = onAdd({ name, names });
     if (issues.length === 0) return onClose();
@@ -207,6 +213,7 @@ export function NewPartDialog({
       code={name}
       codeHelp={t('designer.fieldNameHelp')}
       faults={faults}
+      shown={['children']}
       onNames={setNames}
       onCode={setTyped}
       onDone={add}

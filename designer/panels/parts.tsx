@@ -138,6 +138,8 @@ export function Pick({
   choices,
   onChange,
   hidden = false,
+  autoFocus = false,
+  invalid = false,
 }: {
   label: string;
   value: string;
@@ -145,6 +147,8 @@ export function Pick({
   onChange: (value: string) => void;
   /** The name is read, not shown. */
   hidden?: boolean;
+  autoFocus?: boolean;
+  invalid?: boolean;
 }) {
   const id = useId();
   const known = choices.some((choice) => choice.value === value);
@@ -153,7 +157,13 @@ export function Pick({
       <label htmlFor={id} className={hidden ? 'sr-only' : undefined}>
         {label}
       </label>
-      <select id={id} value={value} onChange={(event) => onChange(event.target.value)}>
+      <select
+        id={id}
+        value={value}
+        autoFocus={autoFocus}
+        aria-invalid={invalid || undefined}
+        onChange={(event) => onChange(event.target.value)}
+      >
         {known ? null : <option value={value}>{value}</option>}
         {choices.map((choice) => (
           <option key={choice.value} value={choice.value}>

@@ -1,8 +1,12 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
+  blankTest,
   isGroup,
+  missingInOperand,
   operatorsFor,
+  unaryOperators,
   type Operand,
   type RuleGroup,
   type RuleTest,
@@ -16,26 +20,29 @@ interface Props {
   readonly group: RuleGroup;
   readonly scope: Scope;
   readonly words: CompletionWords;
+  /** Whether what is missing is marked, after an attempt to go on without it. */
+  readonly insist?: boolean;
   readonly onChange: (group: RuleGroup) => void;
   readonly onRemove?: () => void;
 }
 
-const unary: readonly TestOperator[] = ['empty', 'filled', 'true', 'false'];
 const maxDepth = 3;
 
 /** A rule as conditions: all or any of them, groups inside groups. */
-export function RuleConditions({ group, scope, words, onChange, onRemove, depth = 1 }: Props & { depth?: number }) {
+export function RuleConditions(props: Props & { depth?: number }) {
+  const { group, scope, words, insist = false, onChange, onRemove, depth = 1 } = props;
   const { t } = useTranslation('designer');
   const names = namesOf(scope, words);
+  /** The place of the condition that was added last: its field is asked for at once. */
+  const [added, setAdded] = useState<number | null>(null);
   const change = (at: number, part: RuleTest | RuleGroup | null) =>
     onChange({
       ...group,
       parts: part ? group.parts.with(at, part) : group.parts.toSpliced(at, 1),
     });
-  const add = (part: RuleTest | RuleGroup) => onChange({ ...group, parts: [...group.parts, part] });
-  const fresh = (): RuleTest => {
-    const [first] = names;
-    return testOf(first?.value ?? '', typeOf(first?.value ?? '', scope));
+  const add = (part: RuleTest | RuleGroup) => {
+    setAdded(group.parts.length);
+    onChange({ ...group, parts: [...group.parts, part] });
   };
   return (
     <fieldset className="rule-group">
@@ -63,6 +70,7 @@ export function RuleConditions({ group, scope, words, onChange, onRemove, depth 
                 group={part}
                 scope={scope}
                 words={words}
+                insist={insist}
                 depth={depth + 1}
                 onChange={(next) => change(at, next)}
                 onRemove={() => change(at, null)}
@@ -73,6 +81,8 @@ export function RuleConditions({ group, scope, words, onChange, onRemove, depth 
                 names={names}
                 scope={scope}
                 words={words}
+                insist={insist}
+                isAdded={at === added}
                 onChange={(next) => change(at, next)}
                 onRemove={() => change(at, null)}
               />
@@ -81,14 +91,14 @@ export function RuleConditions({ group, scope, words, onChange, onRemove, depth 
         ))}
       </ul>
       <div className="rule-adds">
-        <button type="button" className="link-button" onClick={() => add(fresh())}>
+        <button type="button" className="link-button" onClick={() => add(blankTest)}>
           <PlusOutlined aria-hidden /> {t('rules.addCondition')}
         </button>
         {depth < maxDepth ? (
           <button
             type="button"
             className="link-button"
-            onClick={() => add({ join: group.join === 'all' ? 'any' : 'all', parts: [fresh(), fresh()] })}
+            onClick={() => add({ join: group.join === 'all' ? 'any' : 'all', parts: [blankTest, blankTest] })}
           >
             <PlusOutlined aria-hidden /> {t('rules.addGroup')}
           </button>
@@ -98,41 +108,60 @@ export function RuleConditions({ group, scope, words, onChange, onRemove, depth 
   );
 }
 
-function Test({
-  test,
-  names,
-  scope,
-  words,
-  onChange,
-  onRemove,
-}: {
-  test: RuleTest;
-  names: readonly Choice[];
-  scope: Scope;
-  words: CompletionWords;
-  onChange: (test: RuleTest) => void;
-  onRemove: () => void;
-}) {
+interface TestProps {
+  readonly test: RuleTest;
+  readonly names: readonly Choice[];
+  readonly scope: Scope;
+  readonly words: CompletionWords;
+  readonly insist: boolean;
+  readonly isAdded: boolean;
+  readonly onChange: (test: RuleTest) => void;
+  readonly onRemove: () => void;
+}
+
+/** One condition: first its field, then how it compares, then with what. */
+function Test({ test, names, scope, words, insist, isAdded, onChange, onRemove }: TestProps) {
   const { t } = useTranslation('designer');
-  const type = typeOf(test.field, scope);
-  const operators = [...new Set([...operatorsFor(type), test.operator])];
-  const choose = (operator: TestOperator) => {
-    const many = operator.endsWith('Of');
-    const values = unary.includes(operator) ? [] : test.values.length > 0 ? test.values : [emptyOf(type)];
-    onChange({ ...test, operator, values: many ? values : values.slice(0, 1) });
-  };
-  const many = test.operator.endsWith('Of');
+  const isBlank = test.field === '';
+  const choices = isBlank ? [{ value: '', label: t('rules.chooseField') }, ...names] : names;
   return (
     <div className="rule-test">
       <Pick
         hidden
         label={t('rules.field')}
         value={test.field}
-        choices={names}
-        onChange={(field) =>
-          onChange(typeOf(field, scope) === type ? { ...test, field } : testOf(field, typeOf(field, scope)))
-        }
+        choices={choices}
+        autoFocus={isAdded && isBlank}
+        invalid={insist && isBlank}
+        onChange={(field) => onChange(withField(test, field, scope))}
       />
+      {isBlank ? null : <Comparison {...{ test, names, scope, words, insist, onChange }} />}
+      <button type="button" className="icon-button" aria-label={t('rules.removeCondition')} onClick={onRemove}>
+        <DeleteOutlined aria-hidden />
+      </button>
+    </div>
+  );
+}
+
+/** The same comparison where the other field is of the same kind, else the usual one of its kind. */
+function withField(test: RuleTest, field: string, scope: Scope): RuleTest {
+  const type = typeOf(field, scope);
+  return test.field !== '' && typeOf(test.field, scope) === type ? { ...test, field } : testOf(field, type);
+}
+
+/** How a field compares, and with what. */
+function Comparison({ test, names, scope, words, insist, onChange }: Omit<TestProps, 'isAdded' | 'onRemove'>) {
+  const { t } = useTranslation('designer');
+  const type = typeOf(test.field, scope);
+  const operators = [...new Set([...operatorsFor(type), test.operator])];
+  const choose = (operator: TestOperator) => {
+    const many = operator.endsWith('Of');
+    const values = unaryOperators.includes(operator) ? [] : test.values.length > 0 ? test.values : [emptyOf(type)];
+    onChange({ ...test, operator, values: many ? values : values.slice(0, 1) });
+  };
+  const many = test.operator.endsWith('Of');
+  return (
+    <>
       <Pick
         hidden
         label={t('rules.operator')}
@@ -147,6 +176,7 @@ function Test({
           type={type}
           options={words.options(test.field)}
           names={names.filter((name) => name.value !== test.field)}
+          invalid={insist && missingInOperand(value) !== null}
           onChange={(next) => onChange({ ...test, values: test.values.with(at, next) })}
           onRemove={many ? () => onChange({ ...test, values: test.values.toSpliced(at, 1) }) : undefined}
         />
@@ -160,10 +190,7 @@ function Test({
           {t('rules.addValue')}
         </button>
       ) : null}
-      <button type="button" className="icon-button" aria-label={t('rules.removeCondition')} onClick={onRemove}>
-        <DeleteOutlined aria-hidden />
-      </button>
-    </div>
+    </>
   );
 }
 
@@ -172,6 +199,7 @@ function Value({
   type,
   options,
   names,
+  invalid,
   onChange,
   onRemove,
 }: {
@@ -179,6 +207,7 @@ function Value({
   type: string;
   options: readonly Choice[];
   names: readonly Choice[];
+  invalid: boolean;
   onChange: (operand: Operand) => void;
   onRemove: (() => void) | undefined;
 }) {
@@ -186,6 +215,8 @@ function Value({
   const isName = operand.kind === 'name';
   const written =
     operand.kind === 'boolean' ? String(operand.value) : operand.kind === 'name' ? operand.name : operand.text;
+  const choose = { value: '', label: t('rules.choose') };
+  const withBlank = (choices: readonly Choice[]) => (written === '' ? [choose, ...choices] : choices);
   const write = (text: string) => {
     if (type === 'int' || type === 'decimal') onChange({ kind: 'number', text });
     else onChange({ kind: 'text', text });
@@ -197,16 +228,25 @@ function Value({
           hidden
           label={t('rules.value')}
           value={written}
-          choices={names}
+          choices={withBlank(names)}
+          invalid={invalid}
           onChange={(name) => onChange({ kind: 'name', name })}
         />
       ) : options.length > 0 ? (
-        <Pick hidden label={t('rules.value')} value={written} choices={options} onChange={write} />
+        <Pick
+          hidden
+          label={t('rules.value')}
+          value={written}
+          choices={withBlank(options)}
+          invalid={invalid}
+          onChange={write}
+        />
       ) : (
         <input
           type="text"
           inputMode={type === 'int' || type === 'decimal' ? 'decimal' : 'text'}
           aria-label={t('rules.value')}
+          aria-invalid={invalid || undefined}
           value={written}
           onChange={(event) => write(event.target.value)}
         />
@@ -214,7 +254,7 @@ function Value({
       <button
         type="button"
         className="link-button rule-value-kind"
-        onClick={() => onChange(isName ? emptyOf(type) : { kind: 'name', name: names[0]?.value ?? 'today' })}
+        onClick={() => onChange(isName ? emptyOf(type) : { kind: 'name', name: '' })}
       >
         {isName ? t('rules.useValue') : t('rules.useField')}
       </button>
@@ -234,11 +274,11 @@ function Value({
 
 const testOf = (field: string, type: string): RuleTest => {
   const operator = operatorsFor(type)[0] ?? 'is';
-  return { field, operator, values: unary.includes(operator) ? [] : [emptyOf(type)] };
+  return { field, operator, values: unaryOperators.includes(operator) ? [] : [emptyOf(type)] };
 };
 
 const emptyOf = (type: string): Operand =>
-  type === 'int' || type === 'decimal' ? { kind: 'number', text: '0' } : { kind: 'text', text: '' };
+  type === 'int' || type === 'decimal' ? { kind: 'number', text: '' } : { kind: 'text', text: '' };
 
 /** Every name that a condition may begin with, by label. */
 function namesOf(scope: Scope, words: CompletionWords): Choice[] {

@@ -1,10 +1,12 @@
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
+  blankTest,
   compileExpression,
   constantOf,
   expressionToSql,
   issue,
+  missingIn,
   readRule,
   rulesOf,
   scopeAt,
@@ -13,6 +15,7 @@ import {
   type ExpressionType,
   type Issue,
   type OtherEntity,
+  type RuleGroup,
   type Scope,
 } from '../../engine/core/index.ts';
 import { useDesigner } from '../store.ts';
@@ -61,22 +64,26 @@ export function useRuleWords(): CompletionWords {
   );
 }
 
+interface RuleInputProps {
+  readonly label: string;
+  /** The place of the declaration, as issues name it. */
+  readonly at: string;
+  readonly value: string;
+  /** Whether what is missing counts as a mistake, after an attempt to go on without it. */
+  readonly insist?: boolean;
+  readonly onChange: (text: string) => void;
+  /** Whether what is on the screen is still unfinished, so that `value` is not what a person sees. */
+  readonly onUnfinished?: (unfinished: boolean) => void;
+}
+
+/** Conditions that begin with the choice of a field. */
+const blank: RuleGroup = { join: 'all', parts: [blankTest] };
+
 /**
  * One rule, as conditions to choose or as text; both are the same rule, and a rule that has no form as conditions stays
- * text. What is wrong is said while it is typed; only what holds is handed on.
+ * text. What is wrong or missing is said while it is typed; only what is whole and holds is handed on.
  */
-export function RuleInput({
-  label,
-  at,
-  value,
-  onChange,
-}: {
-  label: string;
-  /** The place of the declaration, as issues name it. */
-  at: string;
-  value: string;
-  onChange: (text: string) => void;
-}) {
+export function RuleInput({ label, at, value, insist = false, onChange, onUnfinished }: RuleInputProps) {
   const { t } = useTranslation('designer');
   const meta = useDesigner((state) => state.document.meta);
   const others = useDesigner((state) => state.others);
@@ -85,15 +92,24 @@ export function RuleInput({
   const line = useIssueLine();
   const [text, setText] = useState(value);
   const [asText, setAsText] = useState(() => value !== '' && readRule(value) === null);
-  useEffect(() => setText(value), [value]);
+  /** Conditions that are not whole yet, which no text can say. */
+  const [building, setBuilding] = useState<RuleGroup | null>(null);
+  useEffect(() => {
+    setText(value);
+    setBuilding(value === '' ? blank : null);
+  }, [value]);
+  const isUnfinished = building !== null || text !== value;
+  useEffect(() => onUnfinished?.(isUnfinished), [isUnfinished, onUnfinished]);
   const id = useId();
   if (!checked) return null;
   const issues = text.trim() === '' ? [] : checkRule(text, checked);
-  const group = text.trim() === '' ? { join: 'all' as const, parts: [] } : readRule(text);
+  const group = building ?? (text.trim() === '' ? blank : readRule(text));
   const commit = (next: string) => {
     setText(next);
+    setBuilding(null);
     if (next !== value && next.trim() !== '' && checkRule(next, checked).length === 0) onChange(next);
   };
+  const build = (next: RuleGroup) => (missingIn(next).length > 0 ? setBuilding(next) : commit(writeRule(next)));
   const canBuild = checked.expects === 'bool' && group !== null;
   const constant = issues.length === 0 && text.trim() !== '' ? constantAt(text, checked) : null;
   return (
@@ -119,12 +135,7 @@ export function RuleInput({
         ) : null}
       </div>
       {canBuild && !asText && group ? (
-        <RuleConditions
-          group={group}
-          scope={checked.scope}
-          words={words}
-          onChange={(next) => commit(writeRule(next))}
-        />
+        <RuleConditions group={group} scope={checked.scope} words={words} insist={insist} onChange={build} />
       ) : (
         <RuleText
           label={label}
@@ -138,6 +149,7 @@ export function RuleInput({
         />
       )}
       <div id={`${id}-said`} aria-live="polite">
+        {canBuild && !asText && group ? <Missing group={group} insist={insist} /> : null}
         {issues.map((found, index) => (
           <p key={index} className="panel-trouble">
             {line(found)}
@@ -151,6 +163,21 @@ export function RuleInput({
         ) : null}
       </div>
     </div>
+  );
+}
+
+/** Names what conditions still lack; with nothing chosen yet, an invitation to begin. */
+function Missing({ group, insist }: { group: RuleGroup; insist: boolean }) {
+  const { t } = useTranslation('designer');
+  const words = usePartWords();
+  const missing = missingIn(group);
+  if (missing.length === 0) return null;
+  const parts = missing.map(({ what, field }) => t(`rules.missing.${what}`, { field: words.field(field) }));
+  const isUntouched = group.parts.length === 1 && group.parts[0] === blankTest;
+  return (
+    <p className={insist ? 'panel-trouble' : 'panel-hint'}>
+      {isUntouched && !insist ? t('rules.invite') : t('rules.missing', { what: words.list([...new Set(parts)]) })}
+    </p>
   );
 }
 

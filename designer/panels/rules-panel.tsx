@@ -1,12 +1,20 @@
 import { DeleteOutlined, PlusOutlined, QuestionCircleOutlined } from '@ant-design/icons';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { lintDocument, rulesOf, type Command, type RuleKind, type RuleMeta } from '../../engine/core/index.ts';
+import {
+  lintDocument,
+  rulesOf,
+  type Command,
+  type RuleKind,
+  type RuleMeta,
+  type ValidationMeta,
+} from '../../engine/core/index.ts';
 import { EmptyState } from '../../engine/kit/index.ts';
 import { nameCommands, nameIn } from '../document/names.ts';
 import { useDesigner, useDesignerStore } from '../store.ts';
 import { useIssueLine } from '../use-designer-words.ts';
-import { NewPartDialog, type NewPart } from './names.tsx';
+import { codesOf } from './action-properties.tsx';
+import { NewRuleDialog, type NewRule } from './new-rule-dialog.tsx';
 import './panels.css';
 import { Pick, usePartWords, useRun, type PartWords } from './parts.tsx';
 import { RuleGraphView } from './rule-graph-view.tsx';
@@ -14,6 +22,7 @@ import { checkRule, RuleInput } from './rule-input.tsx';
 import { RuleTests } from './rule-tests.tsx';
 import { RuleTrace } from './rule-trace.tsx';
 
+const noRules: readonly ValidationMeta[] = [];
 const kinds: readonly RuleKind[] = [
   'validation',
   'visible',
@@ -143,14 +152,17 @@ function RuleRow({
   const remove = () =>
     run(t('rules.step.remove', { name }), [{ do: 'remove', at: rule.code ? rule.at.replace(/\.when$/, '') : rule.at }]);
   const row = useRef<HTMLLIElement>(null);
-  // A new rule is the last of its kind, far below the button that adds it.
+  const head = useRef<HTMLButtonElement>(null);
+  // A new rule is the last of its kind, far below the button that adds it. Without the focus the page would go back to that.
   useEffect(() => {
-    if (open) row.current?.scrollIntoView({ block: 'nearest' });
+    if (!open) return;
+    head.current?.focus({ preventScroll: true });
+    row.current?.scrollIntoView({ block: 'nearest' });
   }, [open]);
   return (
     <li ref={row} data-open={open || undefined}>
       <div className="rule-row">
-        <button type="button" className="rule-open" aria-expanded={open} onClick={onOpen}>
+        <button ref={head} type="button" className="rule-open" aria-expanded={open} onClick={onOpen}>
           <strong>{name}</strong>
           <code>{rule.text}</code>
         </button>
@@ -194,17 +206,16 @@ function ruleName({ kind, about, action, lines }: RuleMeta, words: PartWords): s
   return lines ? `${words.field(lines)}: ${name}` : name;
 }
 
-/** Asks what a new rule says and adds one that refuses nothing yet. */
+/** Adds a rule, and opens it where it stands. */
 function NewValidation({ onMade }: { onMade: (at: string) => void }) {
   const { t } = useTranslation('designer');
   const store = useDesignerStore();
-  const meta = useDesigner((state) => state.document.meta);
+  const rules = useDesigner((state) => state.document.meta.validations) ?? noRules;
   const [asked, setOpen] = useState(false);
-  const rules = meta.validations ?? [];
-  const add = ({ name: code, names }: NewPart) => {
+  const at = `validations[${rules.length}]`;
+  const add = ({ name: code, names, when }: NewRule) => {
     const { culture, run } = store.getState();
-    const at = `validations[${rules.length}]`;
-    const value = { code, when: `${meta.title} == null` };
+    const value = { code, when };
     const made: Command =
       rules.length > 0 ? { do: 'set', at, value } : { do: 'set', at: 'validations', value: [value] };
     const step = t('rules.step.add', { name: nameIn(names, culture) });
@@ -218,11 +229,12 @@ function NewValidation({ onMade }: { onMade: (at: string) => void }) {
         <PlusOutlined aria-hidden /> {t('rules.add')}
       </button>
       {asked ? (
-        <NewPartDialog
+        <NewRuleDialog
           title={t('rules.add')}
-          kind="message"
           stem="rule"
-          taken={Object.fromEntries(rules.map(({ code }) => [code, true]))}
+          at={`${at}.when`}
+          label={t('rules.when.validation')}
+          taken={codesOf(rules)}
           onAdd={add}
           onClose={() => setOpen(false)}
         />

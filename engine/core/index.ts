@@ -94,11 +94,16 @@ export {
 } from './revise/overlay.ts';
 export { rebaseDraft, resolveConflict, type DraftConflict, type Rebased } from './revise/rebase.ts';
 export {
+  blankTest,
   isGroup,
+  missingIn,
+  missingInOperand,
   operatorsFor,
   quoted,
   readRule,
+  unaryOperators,
   writeRule,
+  type MissingPart,
   type Operand,
   type RuleGroup,
   type RuleTest,

@@ -12,10 +12,11 @@ import {
   useClaims,
   type Worker,
 } from '../support/designer-life.ts';
-import { gone, lookAway, lookBack, overflows, see, shown } from '../support/journey.ts';
+import { dialog, gone, lookAway, lookBack, overflows, see, shown } from '../support/journey.ts';
 import { journeyWords } from '../support/journey-words.ts';
 import { openRelease } from '../support/next-release.ts';
 import { openLiveApp, type Culture, type LiveApp, type LivePage } from '../support/live-app.ts';
+import { root } from '../support/test-app.ts';
 
 let live: LiveApp;
 beforeAll(async () => {
@@ -23,6 +24,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => live?.close());
 
+const shots = `${root}node_modules/.cache/lading`;
 const many = 5000;
 
 interface Way {
@@ -279,4 +281,53 @@ describe('an entity that is delivered', () => {
       },
     });
   }, 120_000);
+});
+
+describe('a new rule', () => {
+  it.each<[Culture, string, string, string]>([
+    ['en-US', 'No cheap parcels', 'Remarks', 'Box count'],
+    ['zh-CN', '不接受便宜的包裹', '备注', '箱数'],
+  ])(
+    'in %s says what it still lacks, is added when it is whole, and is scrolled to',
+    async (culture, name, ...fields) => {
+      const { page, errors } = await live.open('south admin', { culture, path: '/designer/order' });
+      const word = journeyWords(culture);
+      await page.setViewportSize({ width: 1280, height: 640 });
+      await page.getByRole('tab', { name: word('designer.tab.rules'), exact: true }).click();
+      await page.getByRole('button', { name: word('rules.add'), exact: true }).click();
+      const box = dialog(page);
+      const pick = (what: string) => box.getByRole('combobox', { name: word(what), exact: true });
+      const add = box.locator('.ant-modal-footer .ant-btn-primary');
+      const lacks = (what: string, field = '') =>
+        shown(
+          box.getByText(word('rules.missing', { what: word(`rules.missing.${what}`, { field }) }), { exact: true }),
+        );
+      await box.getByLabel(word(`designer.messageIn.${culture}`)).fill(name);
+      await shown(box.getByText(word('rules.invite'), { exact: true }));
+      await see(pick('rules.field')).toHaveValue('');
+      await add.click();
+      await lacks('field');
+      await see(pick('rules.field')).toBeFocused();
+      await page.screenshot({ path: `${shots}/new-rule-${culture}.png` });
+      await pick('rules.field').selectOption({ label: fields[0] ?? '' });
+      await add.click();
+      await lacks('value', fields[0]);
+      await see(box.getByRole('textbox', { name: word('rules.value'), exact: true })).toBeFocused();
+      await pick('rules.field').selectOption({ label: fields[1] ?? '' });
+      const value = box.getByRole('textbox', { name: word('rules.value'), exact: true });
+      await value.fill('three');
+      await add.click();
+      await lacks('number', fields[1]);
+      await value.fill('3');
+      expect(await axe(page)).toEqual([]);
+      await add.click();
+      await gone(box);
+      const made = page.locator('.rule-list li[data-open]');
+      await see(made).toContainText(name);
+      await see(made).toBeInViewport();
+      await see(made.getByRole('button', { expanded: true })).toBeFocused();
+      expect(errors).toEqual([]);
+    },
+    60_000,
+  );
 });

@@ -64,6 +64,43 @@ export function writeRule(group: RuleGroup): string {
     .join(group.join === 'all' ? ' && ' : ' || ');
 }
 
+/** What a person has not said yet: a condition at all, its field, or what that is compared with (`number`: typed, but no number). */
+export interface MissingPart {
+  readonly what: 'condition' | 'field' | 'value' | 'number';
+  /** The field of the condition; empty where it is what is missing. */
+  readonly field: string;
+}
+
+/** A condition of which nothing is chosen yet. */
+export const blankTest: RuleTest = Object.freeze({ field: '', operator: 'is', values: [] });
+
+/** The operators that take nothing on the right. */
+export const unaryOperators: readonly TestOperator[] = ['empty', 'filled', 'true', 'false'];
+
+/** What conditions still lack before they can be written as a rule, in their order. */
+export function missingIn(group: RuleGroup): MissingPart[] {
+  if (group.parts.length === 0) return [{ what: 'condition', field: '' }];
+  return group.parts.flatMap((part) => (isGroup(part) ? missingIn(part) : missingInTest(part)));
+}
+
+function missingInTest({ field, operator, values }: RuleTest): MissingPart[] {
+  if (field === '') return [{ what: 'field', field }];
+  if (unaryOperators.includes(operator)) return [];
+  if (values.length === 0) return [{ what: 'value', field }];
+  return values.flatMap((value) => {
+    const what = missingInOperand(value);
+    return what ? [{ what, field }] : [];
+  });
+}
+
+/** What a value still lacks; null where it is whole. */
+export function missingInOperand(operand: Operand): 'value' | 'number' | null {
+  if (operand.kind === 'boolean') return null;
+  const written = operand.kind === 'name' ? operand.name : operand.text;
+  if (written === '') return 'value';
+  return operand.kind === 'number' && !/^-?\d+(\.\d+)?$/.test(written) ? 'number' : null;
+}
+
 function partOf(node: ASTNode): RuleTest | RuleGroup | null {
   if (node.op !== '&&' && node.op !== '||') return testOf(node);
   const parts = chain(node, node.op).map(partOf);

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  blankTest,
+  missingIn,
   operatorsFor,
   readRule,
   writeRule,
@@ -44,6 +46,24 @@ describe('a rule as conditions', () => {
       }),
       { numRuns: 300 },
     );
+  });
+});
+
+describe('what conditions still lack', () => {
+  const one = (part: RuleTest | RuleGroup): RuleGroup => ({ join: 'all', parts: [part] });
+  const amount = (operator: TestOperator, ...values: Operand[]): RuleTest => ({ field: 'amount', operator, values });
+  it.each<[string, RuleGroup, ReturnType<typeof missingIn>]>([
+    ['a condition', { join: 'any', parts: [] }, [{ what: 'condition', field: '' }]],
+    ['a field', one(blankTest), [{ what: 'field', field: '' }]],
+    ['a value', one(amount('more', { kind: 'number', text: '' })), [{ what: 'value', field: 'amount' }]],
+    ['another field', one(amount('more', { kind: 'name', name: '' })), [{ what: 'value', field: 'amount' }]],
+    ['a first value of several', one(amount('oneOf')), [{ what: 'value', field: 'amount' }]],
+    ['a number', one(amount('more', { kind: 'number', text: '8OO' })), [{ what: 'number', field: 'amount' }]],
+    ['a field inside a group', one(one(blankTest)), [{ what: 'field', field: '' }]],
+    ['nothing where it is whole', one(amount('more', { kind: 'number', text: '-8.5' })), []],
+    ['nothing where no value is asked', one(amount('empty')), []],
+  ])('%s', (_, group, missing) => {
+    expect(missingIn(group)).toEqual(missing);
   });
 });
 
