@@ -42,7 +42,7 @@ describe.each(oneOf(['en-US', 'zh-CN'] as const, 1))('a warehouse that loads a m
     added(await admin.post('GoodsDeclare/add', { box, ...goods }));
 
     const { page, errors } = await live.open('north admin', { path: '/main-bill-scan', culture });
-    const board = page.locator('.loading-board');
+    const board = page.locator('.scan-board');
     const scan = async (text: string, word: string) => {
       await page.getByLabel(t('scan.field')).focus();
       await page.keyboard.type(text);

@@ -41,7 +41,7 @@ describe.each(oneOf(cultures, 0))('a returned parcel, in %s', (culture) => {
     await page.getByLabel(word('scan.field')).fill(text);
     await page.keyboard.press('Enter');
   }
-  const board = (page: Page) => page.locator('.returns-board');
+  const board = (page: Page) => page.locator('.scan-board');
 
   it('is taken in by scan and photo, claimed, sent again and handed out', async () => {
     const original = await desk.draft(20, { shipToName: 'Rita Gomez' });

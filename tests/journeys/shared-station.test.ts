@@ -75,7 +75,7 @@ describe.each([
     const order = 'ORDER-OF-NOBODY';
     await scan(t('station.field'), order);
     await page
-      .locator('.station-board')
+      .locator('.scan-board')
       .getByText(t('station.fault.unknown', { text: order }))
       .waitFor();
     expect(await axe(page)).toEqual([]);
@@ -84,7 +84,7 @@ describe.each([
     await page.locator('.station-head').getByText(two).waitFor();
     await scan(t('station.field'), `${order}-2`);
     await page
-      .locator('.station-board')
+      .locator('.scan-board')
       .getByText(t('station.fault.unknown', { text: `${order}-2` }))
       .waitFor();
 

@@ -66,7 +66,7 @@ describe.each(oneOf(['en-US', 'zh-CN'] as const, 0))('a packer at a station, %s'
     const { page } = await live.open('north admin', { path: '/station', culture });
     await page.locator('.station-choice').click();
     await page.getByTitle(name, { exact: true }).click();
-    const board = page.locator('.station-board');
+    const board = page.locator('.scan-board');
     const says = (...texts: string[]) =>
       vi.waitFor(
         async () => {

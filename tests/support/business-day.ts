@@ -275,7 +275,7 @@ export class BusinessDay {
     );
     const bill = new URL(page.url()).pathname;
     await admin.go('/main-bill-scan');
-    const board = page.locator('.loading-board');
+    const board = page.locator('.scan-board');
     for (const [text, word] of [
       ['SEA-4711', 'bill'],
       ['BOX-1', 'unknown'],

@@ -1,10 +1,12 @@
 import { Select } from 'antd';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import {
   errorMessage,
   ErrorPanel,
   PageHeader,
+  ScanBoard,
+  ScanField,
   toDisplayError,
   useDataClient,
   type WireRecord,
@@ -52,7 +54,7 @@ export default function MainBillScanPage() {
         }
       />
       {failure ? <ErrorPanel compact error={toDisplayError(failure)} /> : null}
-      <ScanField scan={scan} />
+      <ScanField label={t('scan.field')} enter={t('scan.enter')} onScan={scan} />
       <Board state={state} />
       <Totals state={state} />
       <Boxes state={state} />
@@ -66,48 +68,7 @@ const optionsOf = (bills: readonly WireRecord[], bill: WireRecord | null) =>
     label: String(number),
   }));
 
-function ScanField({ scan }: { scan: (text: string) => void }) {
-  const t = useWords();
-  const [text, setText] = useState('');
-  const field = useRef<HTMLInputElement>(null);
-  // A scanner types wherever the cursor is: it comes back to the field after every click.
-  useEffect(() => {
-    const back = () => {
-      const { activeElement: active } = document;
-      if (!active || active === document.body) field.current?.focus();
-    };
-    field.current?.focus();
-    const timer = setInterval(back, 500);
-    return () => clearInterval(timer);
-  }, []);
-  return (
-    <form
-      className="loading-scan"
-      onSubmit={(event) => {
-        event.preventDefault();
-        const line = text.trim();
-        setText('');
-        if (line !== '') scan(line);
-      }}
-    >
-      <input
-        ref={field}
-        value={text}
-        aria-label={t('scan.field')}
-        placeholder={t('scan.field')}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        onChange={(event) => setText(event.target.value)}
-      />
-      <button type="submit" className="button is-primary">
-        {t('scan.enter')}
-      </button>
-    </form>
-  );
-}
-
-const tones: Readonly<Record<string, string>> = {
+const tones: Readonly<Record<string, 'idle' | 'wait' | 'error'>> = {
   ...{ ready: 'idle', bill: 'wait', off: 'wait', unknown: 'wait' },
   ...{ twice: 'error', elsewhere: 'error', gone: 'error' },
 };
@@ -117,18 +78,15 @@ function Board({ state }: { state: Loading }) {
   const { error, word } = state;
   const tone = error ? 'error' : (tones[word] ?? 'done');
   return (
-    <section className={`loading-board is-${tone}`} role="status" aria-live="assertive">
-      <p className="loading-word">{t(error ? 'scan.now.stop' : `scan.now.${word}`)}</p>
-      <p className="loading-says">
-        {error instanceof PageRefusal ? (
-          t(`scan.${error.word}`, error.params)
-        ) : error ? (
-          errorMessage(error)
-        ) : (
-          <Says state={state} />
-        )}
-      </p>
-    </section>
+    <ScanBoard tone={tone} word={t(error ? 'scan.now.stop' : `scan.now.${word}`)}>
+      {error instanceof PageRefusal ? (
+        t(`scan.${error.word}`, error.params)
+      ) : error ? (
+        errorMessage(error)
+      ) : (
+        <Says state={state} />
+      )}
+    </ScanBoard>
   );
 }
 

@@ -4,6 +4,7 @@ import {
   EmptyState,
   ErrorPanel,
   newKey,
+  ReasonField,
   saveFile,
   Skeleton,
   errorMessage,
@@ -74,7 +75,7 @@ export function PrintDialog({ records, onClose, listed, of }: BulkDialogProps & 
             </p>
           )}
           <Choices {...{ options, format, formats }} onChange={setOptions} />
-          {twice.length > 0 ? <ReasonField count={twice.length} value={reason} onChange={setReason} /> : null}
+          <Again count={twice.length} value={reason} onChange={setReason} />
           <Left labels={other} title={t('print.otherFormat', { count: other.length })} />
           <Left labels={refused} title={t('print.leftOut', { count: refused.length })} />
         </div>
@@ -233,28 +234,18 @@ function Choices({ options, format, formats, onChange }: ChoicesProps) {
   );
 }
 
-interface ReasonFieldProps {
+interface AgainProps {
   readonly count: number;
   readonly value: string;
   onChange(value: string): void;
 }
 
 /** Why labels are printed that were printed before. */
-function ReasonField({ count, value, onChange }: ReasonFieldProps) {
+function Again({ count, value, onChange }: AgainProps) {
   const t = useWords();
+  if (count === 0) return null;
   return (
-    <label className="print-reason">
-      <span>{t('print.reason')}</span>
-      <input
-        type="text"
-        className="ant-input"
-        maxLength={200}
-        required
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-      />
-      <small>{t('print.reasonNote', { count })}</small>
-    </label>
+    <ReasonField label={t('print.reason')} note={t('print.reasonNote', { count })} value={value} onChange={onChange} />
   );
 }
 

@@ -4,6 +4,7 @@ import {
   EmptyState,
   ErrorPanel,
   newKey,
+  ReasonField,
   Skeleton,
   StatusTag,
   errorMessage,
@@ -189,7 +190,14 @@ function SendForm({ sending }: { sending: Sending }) {
       <Checkbox checked={separators} onChange={({ target }) => setSeparators(target.checked)}>
         {t('send.separators')}
       </Checkbox>
-      {twice > 0 ? <ReasonField count={twice} value={reason} onChange={setReason} /> : null}
+      {twice > 0 ? (
+        <ReasonField
+          label={t('send.reason')}
+          note={t('send.reasonNote', { count: twice })}
+          value={reason}
+          onChange={setReason}
+        />
+      ) : null}
       {left.length > 0 ? <LeftOut labels={left} /> : null}
     </div>
   );
@@ -218,31 +226,6 @@ function SendChoices({ sending: { printers, printer, setPrinter, order, setOrder
         />
       </label>
     </div>
-  );
-}
-
-interface ReasonFieldProps {
-  readonly count: number;
-  readonly value: string;
-  onChange(value: string): void;
-}
-
-/** Why labels are printed that were printed before. */
-function ReasonField({ count, value, onChange }: ReasonFieldProps) {
-  const t = useWords();
-  return (
-    <label className="send-reason">
-      <span>{t('send.reason')}</span>
-      <input
-        type="text"
-        className="ant-input"
-        maxLength={200}
-        required
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-      />
-      <small>{t('send.reasonNote', { count })}</small>
-    </label>
   );
 }
 

@@ -1,7 +1,13 @@
-import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { isBadge } from '../../core/index.ts';
-import { ErrorPanel, errorMessage, Skeleton, toDisplayError, useSharedStation } from '../../kit/index.ts';
+import {
+  ErrorPanel,
+  errorMessage,
+  ScanBoard,
+  ScanField,
+  Skeleton,
+  toDisplayError,
+  useSharedStation,
+} from '../../kit/index.ts';
 import { StationHistory } from './station-history.tsx';
 import { toneOf, unitOf, type LastScan, type StationState } from './station.ts';
 import { useStation } from './use-station.ts';
@@ -17,69 +23,22 @@ export function StationDesk({ station }: { station: string }) {
   const tone = problem ? 'error' : toneOf(state);
   return (
     <>
-      <ScanField busy={busy} onScan={scan} />
-      <section className={`station-board is-${tone}`} role="status" aria-live="assertive">
-        <p className="station-word">{problem ? t('station.trouble') : t(`station.now.${nowOf(state)}`)}</p>
-        <p className="station-says">
-          {problem ? (
-            errorMessage(problem)
-          ) : state.last?.outcome === 'error' ? (
-            <Fault last={state.last} />
-          ) : (
-            <Says state={state} />
-          )}
-        </p>
-      </section>
+      <ScanField label={t('station.field')} enter={t('station.enter')} busy={busy} onScan={scan} />
+      <ScanBoard tone={tone} word={problem ? t('station.trouble') : t(`station.now.${nowOf(state)}`)}>
+        {problem ? (
+          errorMessage(problem)
+        ) : state.last?.outcome === 'error' ? (
+          <Fault last={state.last} />
+        ) : (
+          <Says state={state} />
+        )}
+      </ScanBoard>
       <div className="station-facts">
         <Open state={state} />
         <Scale state={state} />
       </div>
       <StationHistory station={station} stamp={state.last?.id ?? ''} />
     </>
-  );
-}
-
-function ScanField({ busy, onScan }: { busy: boolean; onScan(text: string): void }) {
-  const t = useWords();
-  const shared = useSharedStation();
-  const [text, setText] = useState('');
-  const field = useRef<HTMLInputElement>(null);
-  // A scanner types wherever the cursor is: it comes back to the field after every click.
-  useEffect(() => {
-    const back = () => {
-      const { activeElement: active } = document;
-      if (!active || active === document.body) field.current?.focus();
-    };
-    field.current?.focus();
-    const timer = setInterval(back, 500);
-    return () => clearInterval(timer);
-  }, []);
-  return (
-    <form
-      className="station-scan"
-      onSubmit={(event) => {
-        event.preventDefault();
-        const said = text.trim();
-        setText('');
-        if (shared && isBadge(said)) shared.onBadge(said);
-        else if (said !== '') onScan(said.slice(0, 100));
-      }}
-    >
-      <input
-        ref={field}
-        value={text}
-        aria-label={t('station.field')}
-        placeholder={t('station.field')}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        inputMode="text"
-        onChange={(event) => setText(event.target.value)}
-      />
-      <button type="submit" className="button is-primary" aria-busy={busy || undefined}>
-        {t('station.enter')}
-      </button>
-    </form>
   );
 }
 

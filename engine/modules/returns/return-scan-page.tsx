@@ -1,6 +1,6 @@
-import { useEffect, useRef, useState, type RefObject } from 'react';
+import { useRef } from 'react';
 import { Link } from 'react-router-dom';
-import { errorMessage, PageHeader } from '../../kit/index.ts';
+import { errorMessage, PageHeader, ScanBoard, ScanField } from '../../kit/index.ts';
 import { grades } from './grades.ts';
 import { useArrival, type Arrival } from './use-arrival.ts';
 import { useCamera } from './use-camera.ts';
@@ -18,7 +18,7 @@ export default function ReturnScanPage() {
   return (
     <div className="returns-page">
       <PageHeader title={t('scan.title')} note={t('scan.note')} />
-      <ScanForm field={field} onScan={scan} />
+      <ScanField label={t('scan.field')} enter={t('scan.enter')} field={field} onScan={scan} />
       <Board state={state} />
       <div className="returns-tools">
         <video ref={video} autoPlay muted playsInline hidden={!isOn} aria-label={t('scan.camera')} />
@@ -47,51 +47,6 @@ export default function ReturnScanPage() {
   );
 }
 
-interface ScanFormProps {
-  readonly field: RefObject<HTMLInputElement | null>;
-  onScan(line: string): void;
-}
-
-function ScanForm({ field, onScan }: ScanFormProps) {
-  const t = useWords();
-  const [text, setText] = useState('');
-  // A scanner types wherever the cursor is: it comes back to the field after every click.
-  useEffect(() => {
-    const back = () => {
-      const { activeElement: active } = document;
-      if (!active || active === document.body) field.current?.focus();
-    };
-    field.current?.focus();
-    const timer = setInterval(back, 500);
-    return () => clearInterval(timer);
-  }, [field]);
-  return (
-    <form
-      className="returns-scan"
-      onSubmit={(event) => {
-        event.preventDefault();
-        const line = text.trim();
-        setText('');
-        if (line !== '') onScan(line.slice(0, 100));
-      }}
-    >
-      <input
-        ref={field}
-        value={text}
-        aria-label={t('scan.field')}
-        placeholder={t('scan.field')}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        onChange={(event) => setText(event.target.value)}
-      />
-      <button type="submit" className="button is-primary">
-        {t('scan.enter')}
-      </button>
-    </form>
-  );
-}
-
 function Board({ state }: { state: Arrival }) {
   const t = useWords();
   const { seen, photos, said, error } = state;
@@ -108,12 +63,9 @@ function Board({ state }: { state: Arrival }) {
         ? 'done'
         : 'ready';
   return (
-    <section className={`returns-board is-${tone}`} role="status" aria-live="assertive">
-      <p className="returns-word">{error ? t('scan.trouble') : t(`scan.now.${word}`)}</p>
-      <p className="returns-says">
-        {reason || (said ? t(`scan.said.${said.word}`, { about: said.about }) : <About state={state} />)}
-      </p>
-    </section>
+    <ScanBoard tone={tone} word={error ? t('scan.trouble') : t(`scan.now.${word}`)}>
+      {reason || (said ? t(`scan.said.${said.word}`, { about: said.about }) : <About state={state} />)}
+    </ScanBoard>
   );
 }
 
