@@ -1,3 +1,4 @@
+import { printedPicture } from '../files/printed-picture.ts';
 import type { Context } from '../operations/context.ts';
 import { mailFileSql, mailLogoSql } from '../store/file-sql.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
@@ -33,12 +34,14 @@ async function attachment({ context, system }: EnclosureDeps, tenant: string, id
 }
 
 async function logoOf({ context, system }: EnclosureDeps, of: string, shownAs: string): Promise<Enclosure | null> {
-  const found = await system.pool.query<{ tenant: string; id: string; mediaType: string }>(mailLogoSql, [of]);
+  const found = await system.pool.query<{ tenant: string; id: string }>(mailLogoSql, [of]);
   const [row] = found.rows;
   if (!row) return null;
   try {
-    const bytes = await storeOf(context).read(row.tenant, row.id);
-    return { name: `logo.${row.mediaType.slice('image/'.length)}`, mediaType: row.mediaType, bytes, shownAs };
+    const picture = await printedPicture(await storeOf(context).read(row.tenant, row.id));
+    if (!picture) return null;
+    const { type, bytes } = picture;
+    return { name: `logo.${type}`, mediaType: `image/${type}`, bytes, shownAs };
   } catch {
     // A mail without its logo is better than no mail.
     return null;

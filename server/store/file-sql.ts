@@ -89,6 +89,6 @@ export const mailFileSql = `
 
 /** $1 tenant: its logo, which is a file of the platform, if mail readers show pictures of its kind. */
 export const mailLogoSql = `
-  SELECT f.tenant_id::text AS tenant, f.id::text AS id, f."mediaType" AS "mediaType"
+  SELECT f.tenant_id::text AS tenant, f.id::text AS id
     FROM tenant t JOIN file f ON f.tenant_id = t.tenant_id AND f.id = t.logo
-   WHERE t.id = $1 AND f.sealed IS NOT TRUE AND f."mediaType" IN ('image/png', 'image/jpeg')`;
+   WHERE t.id = $1 AND f.sealed IS NOT TRUE AND f."mediaType" IN ('image/png', 'image/jpeg', 'image/webp')`;

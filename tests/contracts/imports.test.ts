@@ -108,7 +108,7 @@ const table: Record<string, string[]> = {
   'server/operations/command.ts': [...ground, 'server/modules', 'server/operations/transfer', ...records],
   'server/operations': [...ground, 'server/modules', 'server/operations/transfer', ...records],
   'server/operations/openapi': [...ground, 'server/modules', 'server/operations/command.ts', ...records],
-  'server/messages': [...ground, 'server/modules', ...records],
+  'server/messages': [...ground, 'server/modules', 'server/files/printed-picture.ts', ...records],
   'server/access': [...ground, 'server/modules', 'server/settings', ...records],
   'server/menus': [...ground, 'server/access', ...records],
   'server/auth': [
@@ -235,6 +235,7 @@ const table: Record<string, string[]> = {
     'server/domain/ledger/holds.ts',
     'server/domain/ledger/posting.ts',
     'server/domain/rating',
+    'server/files/printed-picture.ts',
   ],
   'server/domain/tenant-shop': [moduleFace, 'server/domain/ledger/posting.ts'],
   // What main bills and deliveries cost joins customers' bills; labels of boxes have bars and people's words on them.

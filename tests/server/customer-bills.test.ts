@@ -42,16 +42,15 @@ async function fileOf(who: Desk['member'], body: object) {
 }
 
 /** The logo of a tenant is a file of the platform. */
-async function giveLogo(): Promise<void> {
-  const bytes = await sharp({ create: { ...square, background: '#c4320a' } })
-    .png()
-    .toBuffer();
+async function giveLogo(type: 'png' | 'webp'): Promise<void> {
+  const picture = sharp({ create: { ...square, background: '#c4320a' } });
+  const bytes = await (type === 'png' ? picture.png() : picture.webp()).toBuffer();
   const { objectName, hash } = await desk.world.test.files.save(Readable.from([bytes]));
   await desk.query(
     `WITH f AS (INSERT INTO file (tenant_id, id, "originName", "mediaType", size, "sizeKb", "objectName", hash)
-         SELECT tenant_id, lading.new_id(), 'logo.png', 'image/png', $3, 1, $2, $4 FROM tenant WHERE id = $1 RETURNING id)
+         SELECT tenant_id, lading.new_id(), 'logo', $5, $3, 1, $2, $4 FROM tenant WHERE id = $1 RETURNING id)
      UPDATE tenant SET logo = f.id FROM f WHERE tenant.id = $1`,
-    [desk.tenant, objectName, bytes.length, hash],
+    [desk.tenant, objectName, bytes.length, hash, `image/${type}`],
   );
 }
 const square = { width: 40, height: 40, channels: 3 } as const;
@@ -416,8 +415,10 @@ describe('a charge that is pushed', () => {
     const pictured = (of: readonly Buffer[]) =>
       of.map((bytes) => bytes.includes('xl/media/') || bytes.includes('/Subtype /Image'));
     expect(pictured(await files())).toEqual([false, false]);
-    await giveLogo();
-    expect(pictured(await files())).toEqual([true, true]);
+    for (const type of ['png', 'webp'] as const) {
+      await giveLogo(type);
+      expect(pictured(await files())).toEqual([true, true]);
+    }
     const fees = async (numbers: string) =>
       (await desk.member.get('MemberBillLine/fees', { numbers })).body as unknown as {
         success: boolean;

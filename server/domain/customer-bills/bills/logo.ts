@@ -1,14 +1,14 @@
+import { printedPicture } from '../../../files/printed-picture.ts';
 import type { Picture, SystemServices } from '../../../modules/module.ts';
 
 /** A tenant's logo is a file of the platform. */
 const logoSql = `SELECT t.tenant_id::text AS home, t.logo::text FROM tenant t WHERE t.id = $1 AND t.logo IS NOT NULL`;
 
-/** The tenant's logo for documents; null without one, or where it is neither PNG nor JPEG. */
+/** The tenant's logo for documents; null without one, or where its file is lost or no picture. */
 export async function logoOf({ query, files }: SystemServices, tenant: string): Promise<Picture | null> {
   const [found] = await query(logoSql, [tenant]);
   if (!found) return null;
   // A bill without its logo is better than no bill.
   const bytes = await files.read(String(found['home']), String(found['logo'])).catch(() => null);
-  if (bytes?.subarray(0, 4).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47]))) return { type: 'png', bytes };
-  return bytes?.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff])) ? { type: 'jpeg', bytes } : null;
+  return bytes && printedPicture(bytes);
 }
