@@ -15,8 +15,8 @@ import { open, type Query } from './list-records.ts';
 /**
  * Selectable records as `[{code, value, subtitle?}]`, at most fifty, as JSON text. From a form (`from`, `field`), the picker's
  * filter narrows them with the form's fields from the query. Needs the right to write the reference, not to read the
- * target's list. For the filter of a list (`listOf`, `field`), the lasting part of the field's filter narrows them; ids that
- * are asked for are found all the same.
+ * target's list. For the filter of a list (`listOf`, `field`), the lasting part of the field's filter narrows them, except
+ * for given ids.
  */
 export async function dropDown(
   context: Context,
