@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
-import { newKey, PageHeader, useDataClient, useHasPermission } from '../../kit/index.ts';
+import { PageHeader, useHasPermission } from '../../kit/index.ts';
 import { lastWeeks, orderLink, PeriodFields, ReportFrame, ReportTable, SelectField, useReport } from './report.tsx';
 import { useFigures, useWords } from './wording.ts';
 
@@ -37,22 +37,18 @@ export default function ProfitPage() {
   const [period, setPeriod] = useState(() => lastWeeks(10));
   const [salesperson, setSalesperson] = useState('');
   const [by, setBy] = useState<'customer' | 'channel'>('customer');
-  const client = useDataClient();
   const navigate = useNavigate();
   const mayTry = useHasPermission('WhatIf:add');
-  const [failure, setFailure] = useState<unknown>(null);
   const { found, error, again } = useReport<Profit>('CarrierBill/profit', {
     ...{ ...period, by },
     ...(salesperson === '' ? {} : { salesperson }),
   });
-  // A what-if over these very orders, to be given other tables and run.
-  const makeWhatIf = async (id: string, name: string | null) => {
-    setFailure(null);
-    const asked = { name: t('profit.whatIfName', { name: name ?? '' }).slice(0, 60), ...period, [by]: id };
-    const made = await client.add('WhatIf', asked, newKey());
-    void navigate(`/WhatIf/${made.id}`);
+  // A new what-if over these very orders, of which only the changed tables are left to choose.
+  const tryIt = (id: string, name: string | null) => {
+    const called = t('profit.whatIfName', { name: name ?? '' }).slice(0, 60);
+    const preset = { name: called, ...period, [by]: id, [`$${by}`]: name };
+    void navigate('/WhatIf/new', { state: { preset } });
   };
-  const tryIt = (id: string, name: string | null) => void makeWhatIf(id, name).catch(setFailure);
   return (
     <main className="bill-page">
       <PageHeader title={t('profit.title')} />
@@ -81,7 +77,7 @@ export default function ProfitPage() {
         <Link to="/WhatIf">{t('profit.whatIf')}</Link>
       </div>
       <ReportFrame
-        error={error ?? failure}
+        error={error}
         onRetry={again}
         ready={found !== null}
         none={found?.groups.length === 0 ? { title: t('profit.none'), note: t('profit.noneNote') } : null}
