@@ -76,7 +76,7 @@ export { removeStored, storeLocally, readStored } from './ui/local-storage.ts';
 export { DayField } from './ui/day-field.tsx';
 export { Icon } from './ui/icon.tsx';
 export { ReasonField } from './ui/reason-field.tsx';
-export { ScanBoard, ScanField } from './ui/scan-field.tsx';
+export { ScanBoard, ScanField } from './screens/scan-field.tsx';
 export { PageHeader } from './ui/page-header.tsx';
 export { Skeleton } from './ui/skeletons.tsx';
 export { StatusTag, type TagTone } from './ui/status-tag.tsx';

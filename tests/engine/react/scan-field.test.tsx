@@ -3,7 +3,7 @@ import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SharedStationProvider } from '../../../engine/kit/data/shared-station.ts';
-import { ScanField } from '../../../engine/kit/ui/scan-field.tsx';
+import { ScanField } from '../../../engine/kit/screens/scan-field.tsx';
 
 const badge = `LDB${'A2'.repeat(8)}`;
 const lines: string[] = [];

@@ -25,7 +25,7 @@ export function ScanField({ label, enter, busy, field: given, onScan }: ScanFiel
   const [text, setText] = useState('');
   const own = useRef<HTMLInputElement>(null);
   const field = given ?? own;
-  useFocusKept(field);
+  useFocusReturn(field);
   const take = () => {
     const line = text.trim();
     setText('');
@@ -65,7 +65,7 @@ export function ScanField({ label, enter, busy, field: given, onScan }: ScanFiel
 }
 
 /** A scanner types wherever the cursor is: it returns to the field after every click. */
-function useFocusKept(field: RefObject<HTMLInputElement | null>): void {
+function useFocusReturn(field: RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
     const back = () => {
       const { activeElement: active } = document;
@@ -79,7 +79,7 @@ function useFocusKept(field: RefObject<HTMLInputElement | null>): void {
 
 export type ScanTone = 'idle' | 'wait' | 'done' | 'error';
 
-/** What came of the last line, large enough to be read from where the parcels are, and announced. */
+/** What came of the last line, large enough to be read from a distance, and announced. */
 export function ScanBoard({ tone, word, children }: { tone: ScanTone; word: string; children: ReactNode }) {
   return (
     <section className={`scan-board is-${tone}`} role="status" aria-live="assertive">
