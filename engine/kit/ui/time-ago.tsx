@@ -29,5 +29,12 @@ const localTime = (text: string): number => Date.parse(`${text.slice(0, 19).repl
 export function TimeAgo({ at, localNow }: { at: string; localNow: string }) {
   const culture = useCulture();
   const text = timeAgo(at, localNow, culture);
-  return text ? <span className="time-ago">{text}</span> : null;
+  if (!text) return null;
+  // A space that stays behind at the end of a line, where a margin would indent the next one.
+  return (
+    <>
+      {'\u2002'}
+      <span className="time-ago">{text}</span>
+    </>
+  );
 }
