@@ -88,6 +88,10 @@ describe('a tenant that the platform makes', () => {
     expect((await boss.post('sysTenant/invite', { id: platform })).body.issues).toMatchObject([
       { code: 'platformStays' },
     ]);
+    // An administrator of the platform is none of a tenant.
+    const orgs = (await boss.get('sysOrg/list')).body.data as { id: string }[];
+    const deputy = { account: 'deputy', password, name: 'Bea', adminType: '2', org: orgs[0]?.id };
+    expect((await boss.post('sysUser/add', deputy)).body).toMatchObject({ success: true });
     expect((await boss.post('Tenants/firstSignIn', { tenant: platform })).body.data).toEqual({ found: null });
     const admin = await test.signIn(hosts.north, 'admin');
     expect((await admin.post('Tenants/firstSignIn', { tenant: id })).status).toBe(403);
