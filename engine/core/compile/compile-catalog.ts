@@ -135,6 +135,12 @@ function checkLinks(entity: Entity, byName: ReadonlyMap<string, Entity>, report:
   (entity.meta.detail?.related ?? []).forEach(({ entity: other, by }, at) =>
     pointing(other, by, `detail.related[${at}]`),
   );
+  (entity.meta.list.figures ?? []).forEach(({ entity: other, by, counted }, at) => {
+    const source = pointing(other, by, `list.figures[${at}]`);
+    const total = source?.counted.find(({ name }) => name === counted);
+    if (source && (!total || total.balance))
+      report('schema.unknownField', `list.figures[${at}].counted`, { field: counted });
+  });
   for (const [name, { blocks }] of Object.entries(entity.meta.documents ?? {})) {
     blocks.forEach(({ entity: other, by = '', columns = [] }, at) => {
       if (other === undefined) return;

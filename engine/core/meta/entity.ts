@@ -157,6 +157,17 @@ export interface ListMeta {
   totals?: string[];
   /** Named totals over those of the rows for which the CEL is true. Words: `<entity>.counted.<name>`. */
   counted?: Record<string, CountedMeta>;
+  /** Figures of other entities beside each row, behind its title and state. */
+  figures?: FigureMeta[];
+}
+
+/** What the records of another entity that point at a row add up to, per currency; for those who may read them. */
+export interface FigureMeta {
+  entity: string;
+  /** The field over there that points here. */
+  by: string;
+  /** The named total of the other list, whose word is the head of the column. */
+  counted: string;
 }
 
 export interface CountedMeta {

@@ -316,6 +316,17 @@ export const languageSchema: LanguageSchema = {
             ),
             'Named totals over those of the rows that count.',
           ),
+          figures: list(
+            record(
+              {
+                entity: { type: 'string', pattern: entityName },
+                by: fieldName,
+                counted: text('The named total of that list.'),
+              },
+              ['entity', 'by', 'counted'],
+            ),
+            'Figures of other entities beside each row: what points here adds up to.',
+          ),
         },
         ['columns'],
       ),

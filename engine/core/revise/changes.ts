@@ -45,6 +45,7 @@ const parts: readonly [string, ChangedThing][] = [
   ['indexes/*', 'index'],
   ['list/views/*', 'view'],
   ['list/counted/*', 'total'],
+  ['list/figures/*', 'total'],
   ['form/*', 'section'],
   ['detail/sections/*', 'section'],
   ['detail/related/*', 'related'],

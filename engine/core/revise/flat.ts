@@ -56,6 +56,7 @@ const shape = object({
     search: list,
     totals: list,
     counted: named(object({})),
+    figures: { kind: 'keyed', key: (item) => `${String(item['entity'])}:${String(item['counted'])}`, of: object({}) },
     views: named(object({})),
   }),
   form: named(rows),

@@ -9,6 +9,7 @@ import {
   type StoredList,
 } from '../../core/index.ts';
 import type { EntityLabels } from '../data/entity-labels.ts';
+import { figureField } from './list-figures.ts';
 import { canSort } from './list-state.ts';
 
 export type Density = 'comfortable' | 'middle' | 'compact';
@@ -46,11 +47,15 @@ export function listColumns(entity: Entity, words: EntityLabels, preference: Arr
   const declared = new Set(entity.meta.list.columns);
   const ordered = [...declared].flatMap((name) => entity.byName.get(name) ?? []);
   const rest = entity.fields.filter((field) => !declared.has(field.name) && !['id', 'version'].includes(field.name));
-  const columns = [...ordered, ...rest]
+  const figures = words.figures.map(figureField);
+  const labels = new Map(words.figures.map((figure, at) => [figures[at], figure.label]));
+  // The last of the title and the state, wherever the list has them.
+  const lead = ordered.findLastIndex((field) => field === entity.title || field.name === 'status') + 1;
+  const columns = [...ordered.slice(0, lead), ...figures, ...ordered.slice(lead), ...rest]
     .filter((field) => field.type.traits.listable)
     .map((field): ListColumn => {
       const traits = fieldTypes[valueTypeOf(field.meta)].traits;
-      const label = words.field(field.name) + fixedCurrency(field);
+      const label = labels.get(field) ?? words.field(field.name) + fixedCurrency(field);
       return {
         id: field.id,
         field,
@@ -60,10 +65,10 @@ export function listColumns(entity: Entity, words: EntityLabels, preference: Arr
           Math.min(240, labelWidth(label)),
           tagWidth(field, words),
         ),
-        hidden: !declared.has(field.name),
+        hidden: !declared.has(field.name) && !labels.has(field),
         pinned: field === entity.title && declared.has(field.name),
         numeric: traits.numeric,
-        sortable: canSort(field),
+        sortable: canSort(field) && !labels.has(field),
       };
     });
   return preference?.columns ? arrange(columns, preference.columns) : columns;

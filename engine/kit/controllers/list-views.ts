@@ -1,6 +1,7 @@
 import { readStoredView, type Entity, type StoredView } from '../../core/index.ts';
 import type { SavedView } from '../data/data-client.ts';
 import { columnPreferences, type Arrangement, type ListColumn } from './list-columns.ts';
+import { isFigure } from './list-figures.ts';
 import { emptyListState, parseListState, printListState, type FilterTerm, type ListState } from './list-state.ts';
 
 /** A kept view as this person can use it now. */
@@ -43,6 +44,8 @@ export function readView(entity: Entity, view: SavedView): ReadView | null {
   const stored = readStoredView(view.state);
   if (!stored) return null;
   const nameOf = new Map(entity.fields.map(({ id, name }) => [id, name]));
+  // A figure that this person does not see leaves no gap.
+  for (const { id } of stored.columns ?? []) if (isFigure(id)) nameOf.set(id, id);
   const unknown = new Set<string>();
   const named = <T extends { id: string }>(list: readonly T[] = []) =>
     list.flatMap((one) => {

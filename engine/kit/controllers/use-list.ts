@@ -6,6 +6,7 @@ import { requestOnce, prepared, takePrepared } from '../data/prepared.ts';
 import type { ReadyEntity } from '../data/use-entity.ts';
 import { isSelected, emptySelection, refreshSelected, select, type Selection } from './list-selection.ts';
 import { rowsPerRequest, usePaging } from './paging.ts';
+import { withFigures } from './list-figures.ts';
 import {
   listQueryParams,
   parseListState,
@@ -151,7 +152,8 @@ export function useList({ entity }: ReadyEntity): ListController {
         // What is read again must not be answered by what was asked before.
         return generation === 1 ? requestOnce(client, early, request) : request();
       };
-      const accept = (page: Page) => {
+      const accept = (answered: Page) => {
+        const page = withFigures(answered);
         page.rows.forEach((row, index) => mine.rows.set(startRow + index, row));
         setSelection((before) => refreshSelected(before, page.rows));
         const end =

@@ -3,6 +3,7 @@ import { useDataClient } from '../data/client.ts';
 import type { WireRecord } from '../data/data-client.ts';
 import type { ReadyEntity } from '../data/use-entity.ts';
 import { useRecordChanges } from '../realtime/use-record-changes.ts';
+import { withFigures } from './list-figures.ts';
 import { listQueryParams } from './list-state.ts';
 import type { ListController } from './use-list.ts';
 
@@ -49,7 +50,8 @@ export function useLiveRows({ entity }: ReadyEntity, list: ListController): Live
     if (requested.length === 0) return;
     const query = { ...listQueryParams(state), 'id.in': requested.join(','), pageNo: '1', pageSize: String(maxRows) };
     client.page(entity.path, query).then(
-      ({ rows }) => {
+      (page) => {
+        const { rows } = withFigures(page);
         const now = latest.current;
         if (now.generation !== generation) return;
         for (const row of rows) {

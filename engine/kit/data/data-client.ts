@@ -24,6 +24,23 @@ export interface Page {
   /** True when `totalRows` is a cap ("10,000+"), not a count. */
   capped: boolean;
   rows: WireRecord[];
+  /** Amounts of other entities' records by the key of the figure, for rows by their ids. */
+  figures?: Readonly<Record<string, readonly FigureAmount[]>>;
+}
+
+export interface FigureAmount {
+  /** The row that it belongs to. */
+  id: string;
+  currency: string | null;
+  sum: number;
+}
+
+/** A figure of another entity beside each row. */
+export interface ShownFigure {
+  key: string;
+  label: string;
+  /** Decimal places. */
+  scale: number;
 }
 
 export interface EntityAnswer {
@@ -34,6 +51,8 @@ export interface EntityAnswer {
   refs: Record<string, { path: string; title: string; readable: boolean; options?: Record<string, string> }>;
   texts: EntityTexts;
   rights: { readOnly: string[] };
+  /** The figures of other entities that its lists show. */
+  figures?: readonly ShownFigure[];
   /** Texts of the tenant's settings that are shown beside fields. */
   notes?: Record<string, string>;
   /** The ways between the states of its flow, those of others too. */

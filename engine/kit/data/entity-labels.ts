@@ -1,6 +1,6 @@
 import i18next from 'i18next';
 import { ownOf } from '../../core/index.ts';
-import type { EntityAnswer } from './data-client.ts';
+import type { EntityAnswer, ShownFigure } from './data-client.ts';
 
 /** An entity's words in the culture of its answer. What has no word shows its own name, so that a gap is seen, not hidden. */
 export interface EntityLabels {
@@ -28,6 +28,8 @@ export interface EntityLabels {
   forecast(action: string): string;
   /** A named total of the list. */
   counted(name: string): string;
+  /** The figures of other entities beside each row, with the heads of their columns. */
+  figures: readonly ShownFigure[];
   section(name: string): string;
   view(name: string): string;
   rule(code: string): string;
@@ -45,6 +47,7 @@ export function entityLabels(answer: EntityAnswer): EntityLabels {
   return {
     name: texts.name,
     plural: texts.plural,
+    figures: answer.figures ?? [],
     field: (name) => ownOf(texts.fields, name) ?? engineWord(`given.${name}`, name),
     help: (name) => ownOf(texts.help, name),
     note: (name) => {

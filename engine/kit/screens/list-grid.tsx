@@ -21,6 +21,7 @@ import { useTranslation } from 'react-i18next';
 import { valueTypeOf, type Entity } from '../../core/index.ts';
 import type { CellMark } from '../controllers/use-inline-edit.ts';
 import { rowHeights, type Density, type ListColumn } from '../controllers/list-columns.ts';
+import { isBelowZero } from '../controllers/list-figures.ts';
 import type { FittedColumn } from '../controllers/list-widths.ts';
 import { useFitted } from '../controllers/use-fitted.ts';
 import { showableRows } from '../controllers/list-limits.ts';
@@ -379,7 +380,7 @@ export function columnDef({
     pinned: column.pinned ? 'left' : null,
     cellClass: column.numeric ? 'is-numeric' : undefined,
     cellClassRules: {
-      ...(column.numeric ? { 'is-negative': ({ data }) => Number(data?.[field.name]) < 0 } : {}),
+      ...(column.numeric ? { 'is-negative': ({ data }) => isBelowZero(data?.[field.name]) } : {}),
       'is-saving': ({ data }) => data !== undefined && markOf(data.id)?.state === 'saving',
       'is-saved': ({ data }) => data !== undefined && markOf(data.id)?.state === 'saved',
       'is-failed': ({ data }) => data !== undefined && markOf(data.id)?.state === 'failed',

@@ -201,6 +201,18 @@ const pageOf = (rows: Json): Json => ({
     totalRows: { type: 'integer' },
     capped: { type: 'boolean' },
     rows,
+    figures: {
+      type: 'object',
+      description: 'Named totals of other entities by row: `<entity>.<total>`.',
+      additionalProperties: {
+        type: 'array',
+        items: {
+          type: 'object',
+          required: ['id', 'currency', 'sum'],
+          properties: { id, currency: { type: ['string', 'null'] }, sum: { type: 'number' } },
+        },
+      },
+    },
   },
 });
 

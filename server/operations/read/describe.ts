@@ -11,6 +11,7 @@ import { can, codesOf, recordOf, targetOf, unwritable, visibleFields } from '../
 import { AppError } from '../../errors.ts';
 import { isWritten } from '../../store/predicates.ts';
 import type { Actor, Context } from '../context.ts';
+import { describeFigure, seenFigures } from './figures.ts';
 
 type Flow = NonNullable<EntityMeta['workflow']>;
 
@@ -35,6 +36,7 @@ export function describe(context: Context, actor: Actor, entity: Entity) {
     meta,
     codes,
     refs: references(context, actor, entity, meta),
+    figures: seenFigures(actor, entity).map(describeFigure),
     moves: moves(entity),
     reversible: reversible(entity, codes),
     final: final(entity, codes),
@@ -115,7 +117,7 @@ function project(
 
 /** A list of the fields that may be seen. */
 function shownList(entity: Entity, visible: ReadonlySet<string>, everywhere: ReadonlySet<string>): EntityMeta['list'] {
-  const { list } = entity.meta;
+  const { figures: _figures, ...list } = entity.meta.list;
   const seen = (names: readonly string[] = []) => names.filter((name) => visible.has(name));
   // Fields hidden in some rows are shown where allowed, but never filtered, sorted or summed.
   const open = (names: readonly string[] = []) => names.filter((name) => everywhere.has(name));

@@ -4,6 +4,7 @@ import { choiceWords } from './cell-words.ts';
 import type { Actor, Context } from '../context.ts';
 import { readDictionaryWords } from './dictionaries.ts';
 import type { describe } from './describe.ts';
+import { figureWord, seenFigures } from './figures.ts';
 
 type Known = ReturnType<typeof describe>;
 type Words = Readonly<Record<string, unknown>>;
@@ -40,6 +41,7 @@ export async function withTexts(
     const options = wordsOf(target, target.title);
     return [target.name, { ...known.refs[target.name], ...(options ? { options } : {}) }];
   });
+  const labels = new Map(seenFigures(actor, entity).map((each) => [each.key, figureWord(texts, culture, each)]));
   const { validations = [] } = known.meta;
   const silent = (entity.meta.validations ?? []).filter(({ code }) => !validations.some((rule) => rule.code === code));
   const words = shownTexts(texts.entity(culture, entity), fields, new Set(worded.map(({ name }) => name)));
@@ -47,6 +49,7 @@ export async function withTexts(
   return {
     ...known,
     refs: Object.fromEntries(refs) as Known['refs'],
+    figures: known.figures.map((figure) => ({ ...figure, label: labels.get(figure.key) ?? figure.key })),
     texts: {
       ...words,
       // A rule that reads a hidden field shows no message.

@@ -2,10 +2,12 @@ import type { Entity } from '../../../engine/core/index.ts';
 import { can, listQuery, withDays } from '../../../engine/core/index.ts';
 import { AppError, refused } from '../../errors.ts';
 import { onlyRow, prepared } from '../../store/database.ts';
+import { figuresSql, idsOfPage, type Figure } from '../../store/figure-sql.ts';
 import { countCap, pageSql, type Page } from '../../store/list-sql.ts';
 import type { Texts } from '../../texts.ts';
 import type { Actor, Context } from '../context.ts';
 import { momentIn } from '../moment.ts';
+import { seenFigures } from './figures.ts';
 import { namesFound, readerOf } from './delivered-names.ts';
 
 export type Query = Readonly<Record<string, string | string[] | undefined>>;
@@ -13,7 +15,7 @@ export type Query = Readonly<Record<string, string | string[] | undefined>>;
 /** Maximum rows of a list without pages. */
 export const maxRows = 1000;
 
-/** A page of a list; its rows pass from Postgres to the client as JSON text. */
+/** A page of a list; its rows pass from Postgres to the client as JSON text, with the figures of other entities beside them. */
 export async function listPage(
   context: Context,
   actor: Actor,
@@ -22,11 +24,12 @@ export async function listPage(
   texts?: Texts,
 ): Promise<string> {
   const { lens, read } = open(actor, entity, dated(context, actor, query), texts);
-  const { rows, total } = await readPage(context, actor, pageSql(entity, lens, read));
+  const beside = seenFigures(actor, entity);
+  const { rows, total, figures } = await readPage(context, actor, pageSql(entity, lens, read), beside);
   const capped = !read.exact && Number(total) > countCap;
   const totalRows = capped ? countCap : Number(total);
   const totalPage = Math.ceil(totalRows / read.pageSize);
-  return `{"pageNo":${read.pageNo},"pageSize":${read.pageSize},"totalPage":${totalPage},"totalRows":${totalRows},"capped":${capped},"rows":${rows}}`;
+  return `{"pageNo":${read.pageNo},"pageSize":${read.pageSize},"totalPage":${totalPage},"totalRows":${totalRows},"capped":${capped},"rows":${rows}${figures ? `,"figures":${figures}` : ''}}`;
 }
 
 /** All matching rows, at most `maxRows`, as JSON text. */
@@ -56,9 +59,11 @@ export async function listFirst(
  * The keys are planned for each query's own values: a generic plan would walk the sort index from its start and take
  * hundreds of times as long for a rare value.
  */
-async function readPage(context: Context, actor: Actor, [keys, rows]: Page) {
-  const found = await context.database.read(actor.entrance, keys.statement(actor), prepared(rows, actor));
-  return { ...onlyRow<{ total: string | null }>(found[0]), ...onlyRow<{ rows: string }>(found[1]) };
+async function readPage(context: Context, actor: Actor, [keys, rows]: Page, beside: readonly Figure[] = []) {
+  const amounts = beside.length > 0 ? [figuresSql(beside, idsOfPage).statement(actor)] : [];
+  const found = await context.database.read(actor.entrance, keys.statement(actor), prepared(rows, actor), ...amounts);
+  const { figures } = amounts.length > 0 ? onlyRow<{ figures: string }>(found[2]) : { figures: null };
+  return { ...onlyRow<{ total: string | null }>(found[0]), ...onlyRow<{ rows: string }>(found[1]), figures };
 }
 
 /** The query with the days that ranges such as `days7` mean now, in the zone of the person's tenant. */

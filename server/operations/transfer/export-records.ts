@@ -15,6 +15,7 @@ import type { Culture, Texts } from '../../texts.ts';
 import { balanceRows, type BalanceRows } from '../read/balance-rows.ts';
 import { choiceWords, columnWords, type ColumnWords } from '../read/cell-words.ts';
 import type { Actor, Context } from '../context.ts';
+import { figureColumn, figureColumns, seenFigures, withFigures } from '../read/figures.ts';
 import { readDictionaryWords } from '../read/dictionaries.ts';
 import { noteProgress, orderJob } from './jobs.ts';
 import { fileRecord } from './keep-file.ts';
@@ -147,6 +148,7 @@ export async function openExport(context: Context, actor: Actor, texts: Texts, r
   const counting = exportCountSql(entity, lens, read, maxExported).statement(actor);
   const [counted] = await context.database.report(actor.entrance, counting);
   const total = Number(counted?.[0]?.['count']);
+  const figures = seenFigures(actor, entity).filter(({ key }) => request.columns.includes(figureColumn(key)));
   const columns = await wordedColumns(context, actor, entity, texts, request);
   const readIds = async (): Promise<string[]> => {
     const [listed] = await context.database.report(actor.entrance, exportIdsSql(entity, lens, read).statement(actor));
@@ -159,7 +161,9 @@ export async function openExport(context: Context, actor: Actor, texts: Texts, r
       const asked = { columns: names, ids: ids.slice(from, from + chunk) };
       const statement = exportSql(actor.catalog, entity, lens, read, asked).statement(actor);
       const [found] = await context.database.report(actor.entrance, statement);
-      return JSON.parse(String(found?.[0]?.['rows'])) as Row[];
+      const rows = JSON.parse(String(found?.[0]?.['rows'])) as Row[];
+      const places = rows.map(({ _place }) => asked.ids[Number(_place) - 1] ?? '');
+      return [...(await withFigures(context, actor, { figures, ids: places, rows }))];
     };
     yield* inChunks(ids.length, fetch, onChunk);
   }
@@ -219,10 +223,16 @@ async function wordedColumns(
     [...fields, ...targets.values()].flatMap(({ meta }) => meta.dictionary ?? []),
   );
   const at = { texts, culture: request.culture, timeZone: actor.timeZone, dictionaries };
-  return fields.map((field) => {
-    const target = actor.catalog.byName.get(field.meta.to ?? '');
-    return columnWords(at, entity, field, target && targets.has(field) ? choiceWords(at, target, target.title) : null);
-  });
+  const worded = new Map(
+    fields.map((field) => {
+      const target = actor.catalog.byName.get(field.meta.to ?? '');
+      const titles = target && targets.has(field) ? choiceWords(at, target, target.title) : null;
+      return [field.name, [columnWords(at, entity, field, titles)]];
+    }),
+  );
+  for (const figure of seenFigures(actor, entity))
+    worded.set(figureColumn(figure.key), figureColumns(texts, request.culture, figure));
+  return request.columns.flatMap((name) => worded.get(name) ?? []);
 }
 
 /** Documents are offered for entities for which a module renders one. */
@@ -237,13 +247,19 @@ function refuseUnlessExporting(actor: Actor, entity: Entity): void {
 
 /** The columns of the list that this person sees. */
 export function listedColumns(actor: Actor, entity: Entity): string[] {
-  const visible = new Set(actor.lensOn(entity).fields.map(({ field }) => field.name));
-  return entity.meta.list.columns.filter((name) => visible.has(name));
+  const visible = seenColumns(actor, entity);
+  const figures = (entity.meta.list.figures ?? []).map(({ entity: other, counted }) => `${other}.${counted}`);
+  return [...entity.meta.list.columns, ...figures.map(figureColumn)].filter((name) => visible.has(name));
+}
+
+function seenColumns(actor: Actor, entity: Entity): ReadonlySet<string> {
+  const fields = actor.lensOn(entity).fields.map(({ field }) => field.name);
+  return new Set([...fields, ...seenFigures(actor, entity).map(({ key }) => figureColumn(key))]);
 }
 
 /** The requested columns that this person sees; the list's by default. */
 function readColumns(actor: Actor, entity: Entity, raw: unknown, issues: Issue[]): string[] {
-  const visible = new Set(actor.lensOn(entity).fields.map(({ field }) => field.name));
+  const visible = seenColumns(actor, entity);
   if (raw === undefined || raw === null) return listedColumns(actor, entity);
   const names = Array.isArray(raw) ? [...new Set(raw.map(String))] : [];
   if (names.length === 0) issues.push(issue('required', 'columns'));

@@ -214,6 +214,19 @@ describe('a catalog', () => {
       'detail.related[0].by schema.unknownField',
     ],
     [
+      'a figure of a list by a field that points elsewhere',
+      (meta) => {
+        meta.list.counted = { heavy: { sum: 'weight', when: 'weight > 9' } };
+        meta.list.figures = [{ entity: 'box', by: 'customer', counted: 'heavy' }];
+      },
+      'list.figures[0].by schema.unknownField',
+    ],
+    [
+      'a figure that is no named total',
+      (meta) => (meta.list.figures = [{ entity: 'box', by: 'up', counted: 'none' }]),
+      'list.figures[0].counted schema.unknownField',
+    ],
+    [
       'a picker filter over unknown fields',
       (meta) => (meta.fields['customer'] = { type: 'reference', to: 'person', filter: 'ghost == 1' }),
       'fields.customer.filter expression.unknownName',
