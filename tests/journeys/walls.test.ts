@@ -51,7 +51,9 @@ describe('a member, by address', () => {
     await see(page).toHaveURL(/\/welcome$/);
     for (const path of ['/no/such/page/at/all', '/nope', '/nope/1']) {
       await page.goto(live.url('north', path));
-      await see(page).toHaveURL(/\/welcome$/);
+      // The address stays, so that a mistyped one can be mended.
+      await shown(page.locator('main').getByRole('link', { name: word('shell.backHome') }));
+      expect(new URL(page.url()).pathname).toBe(path);
     }
     await page.goto(live.url('north', '/test'));
     await see(page).toHaveURL(/\/test\/home$/);

@@ -1,5 +1,5 @@
 import { type ComponentType, type ReactNode } from 'react';
-import { Navigate, useLocation, useParams } from 'react-router-dom';
+import { useLocation, useParams } from 'react-router-dom';
 import type { DataClient } from '../../kit/data/data-client.ts';
 import type { MenuNode } from '../../kit/data/session-client.ts';
 import { useViewer } from '../../kit/data/viewer.ts';
@@ -49,9 +49,9 @@ export function EditPage() {
   return useEntry() ?? <FormScreen key={`${path}/${id}`} path={path} id={id} />;
 }
 
-/** Any other address: what the menu says of it, else home. */
+/** Any other address: what the menu says of it, else that there is no such page. */
 export function OtherPage() {
-  return useEntry() ?? <Navigate to="/welcome" replace />;
+  return useEntry() ?? <ErrorPage status={404} />;
 }
 
 /**

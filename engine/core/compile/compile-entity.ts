@@ -1,6 +1,7 @@
 import type { Scope } from '../expression/expression.ts';
 import { fieldTypes } from '../fields/field-types.ts';
-import type { BalanceMeta, Condition, EntityMeta, FieldMeta, GrantMeta, ValidationMeta } from '../meta/entity.ts';
+import type { Condition, EntityMeta, FieldMeta, GrantMeta, ValidationMeta } from '../meta/entity.ts';
+import type { BalanceMeta } from '../meta/list.ts';
 import { scopeWords } from '../meta/entity.ts';
 import { issue, type Issue, type Outcome } from '../meta/issue.ts';
 import type { Balance, Check, Entity, Field, Grant, Own, Rule } from './catalog.ts';

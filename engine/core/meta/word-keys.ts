@@ -25,6 +25,7 @@ export function entityWordKeys(meta: EntityMeta): { needed: Set<string>; possibl
   for (const { code } of meta.validations ?? []) needed.add(`rules.${code}`);
   for (const section of Object.keys({ ...meta.form, ...meta.detail?.sections })) needed.add(`sections.${section}`);
   for (const view of Object.keys(meta.list.views ?? {})) needed.add(`views.${view}`);
+  for (const { entity, by } of meta.detail?.related ?? []) possible.add(`related.${entity}.${by}`);
   for (const total of Object.keys(meta.list.counted ?? {})) needed.add(`counted.${total}`);
   for (const [document, { blocks }] of Object.entries(meta.documents ?? {})) {
     needed.add(`documents.${document}`);

@@ -5,9 +5,9 @@ import type {
   EntityMeta,
   FieldMeta,
   GrantMeta,
-  ListMeta,
   RuleTestMeta,
 } from '../meta/entity.ts';
+import type { ListMeta } from '../meta/list.ts';
 import { scopeWords } from '../meta/entity.ts';
 import {
   mapExpression,

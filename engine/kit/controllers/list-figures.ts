@@ -1,5 +1,6 @@
 import { fieldTypes, type Field } from '../../core/index.ts';
-import type { FigureAmount, Page, ShownFigure } from '../data/data-client.ts';
+import type { Page } from '../data/data-client.ts';
+import type { FigureAmount, ShownFigure } from '../data/figures.ts';
 
 /** Column ids of figures, beside the ids of fields. */
 const prefix = 'figure.';
@@ -32,10 +33,6 @@ export function figureField({ key, scale }: ShownFigure): Field {
     lines: null,
   };
 }
-
-/** Whether an amount of a row is below zero. */
-export const isBelowZero = (value: unknown): boolean =>
-  Array.isArray(value) ? (value as RowAmounts).some(({ sum }) => sum < 0) : Number(value) < 0;
 
 /** The rows of a page with the amounts of their figures. */
 export function withFigures(page: Page): Page {

@@ -42,6 +42,13 @@ export function isEmptyField({ name, meta }: Field, record: WireRecord): boolean
   return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 }
 
+/** Letters of a value from which on it is quicker to copy it than to read and type it. */
+const worthCopying = 6;
+
+/** Whether a value is offered to be copied: a number, and not a short code such as `FEDEX`. */
+export const isOfferedToCopy = (field: Field, value: unknown): value is string =>
+  isCopyable(field) && typeof value === 'string' && value.length >= worthCopying;
+
 /** A number or code that people take elsewhere: it is written by the system, and useless with one sign missing. */
 export function isCopyable({ meta, type }: Field): boolean {
   const { exact, numeric, calendar } = fieldTypes[valueTypeOf(meta)].traits;

@@ -1,5 +1,6 @@
 import type { NewRecordFile, RecordFile } from './record-file.ts';
 import type { BlockMeta, EntityMeta, Tone, Period } from '../../core/index.ts';
+import type { FigureAmount, ShownFigure } from './figures.ts';
 
 /** A record in wire form: canonical values by field name, `$ref` titles, `_can` and `_why`. */
 export type WireRecord = {
@@ -26,21 +27,6 @@ export interface Page {
   rows: WireRecord[];
   /** Amounts of other entities' records by the key of the figure, for rows by their ids. */
   figures?: Readonly<Record<string, readonly FigureAmount[]>>;
-}
-
-export interface FigureAmount {
-  /** The row that it belongs to. */
-  id: string;
-  currency: string | null;
-  sum: number;
-}
-
-/** A figure of another entity beside each row. */
-export interface ShownFigure {
-  key: string;
-  label: string;
-  /** Decimal places. */
-  scale: number;
 }
 
 export interface EntityAnswer {
@@ -83,6 +69,8 @@ export interface EntityTexts {
   rules?: Record<string, string>;
   sections?: Record<string, string>;
   views?: Record<string, string>;
+  /** Related lists, by entity and field, that are called otherwise than the entity's records are. */
+  related?: Record<string, Record<string, string>>;
   /** Names of its printed documents. */
   documents?: Record<string, string>;
   /** Named totals of the list. */

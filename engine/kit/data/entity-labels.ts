@@ -1,6 +1,7 @@
 import i18next from 'i18next';
 import { ownOf } from '../../core/index.ts';
-import type { EntityAnswer, ShownFigure } from './data-client.ts';
+import type { EntityAnswer } from './data-client.ts';
+import type { ShownFigure } from './figures.ts';
 
 /** An entity's words in the culture of its answer. What has no word shows its own name, so that a gap is seen, not hidden. */
 export interface EntityLabels {
@@ -31,6 +32,8 @@ export interface EntityLabels {
   /** The figures of other entities beside each row, with the heads of their columns. */
   figures: readonly ShownFigure[];
   section(name: string): string;
+  /** A related list by its entity and field, where it has a name of its own. */
+  related(entity: string, by: string): string | undefined;
   view(name: string): string;
   rule(code: string): string;
   /** A field of the rows of the `lines` field. */
@@ -67,6 +70,7 @@ export function entityLabels(answer: EntityAnswer): EntityLabels {
     saying: (part, action) => texts[part]?.[action],
     forecast: (action) => texts.forecast?.[action] ?? action,
     counted: (name) => texts.counted?.[name] ?? name,
+    related: (entity, by) => ownOf(ownOf(texts.related, entity), by),
     section: (name) => ownOf(texts.sections, name) ?? engineWord(`section.${name}`, name),
     view: (name) => ownOf(texts.views, name) ?? name,
     rule: (code) => ownOf(texts.rules, code) ?? code,

@@ -303,9 +303,11 @@ const twice = (lists: readonly Related[], { entity }: Related): boolean =>
   lists.filter((other) => other.entity === entity).length > 1;
 
 function RelatedLabel({ list, twice, count }: { list: Related; twice: boolean; count: string | undefined }) {
+  const { words } = useFieldHost();
   const texts = useEntity(list.path).answer?.texts;
   const plural = texts?.plural ?? list.entity;
-  const name = twice ? `${plural} · ${texts?.fields[list.by] ?? list.by}` : plural;
+  const name =
+    words.related(list.entity, list.by) ?? (twice ? `${plural} · ${texts?.fields[list.by] ?? list.by}` : plural);
   return (
     <span>
       {name} {count === undefined ? null : <span className="tab-count">{count}</span>}

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Field } from '../../core/index.ts';
-import { isCopyable, type RecordSummary } from '../controllers/record-summary.ts';
+import { isOfferedToCopy, type RecordSummary } from '../controllers/record-summary.ts';
 import { relatedKey, type RelatedList } from '../controllers/use-related.ts';
 import type { WireRecord } from '../data/data-client.ts';
 import { fieldViews } from '../fields/field-views.ts';
@@ -63,7 +63,7 @@ function SummaryValue({ field, record }: { field: Field; record: WireRecord }) {
   return (
     <>
       <ReadView view={fieldViews[field.meta.type]} field={field} value={value} record={record} />
-      {isCopyable(field) && typeof value === 'string' && value !== '' ? <CopyButton text={value} /> : null}
+      {isOfferedToCopy(field, value) ? <CopyButton text={value} /> : null}
     </>
   );
 }

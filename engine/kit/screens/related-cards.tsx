@@ -8,7 +8,7 @@ import type { Page, WireRecord } from '../data/data-client.ts';
 import type { EntityLabels } from '../data/entity-labels.ts';
 import { useEntity } from '../data/use-entity.ts';
 import { cellText, optionText } from '../fields/controls/cell-text.ts';
-import { FieldHostProvider } from '../fields/controls/field-host.tsx';
+import { FieldHostProvider, useFieldHost } from '../fields/controls/field-host.tsx';
 import { useCulture } from '../ui/culture.ts';
 import { StatusTag } from '../ui/status-tag.tsx';
 
@@ -41,16 +41,18 @@ function RelatedCard({ list, page, id, onOpen }: { list: RelatedList; page: Page
   const { t } = useTranslation();
   const loaded = useEntity(list.path);
   const host = useFieldHostOf(loaded.entity && loaded.answer ? { entity: loaded.entity, answer: loaded.answer } : null);
+  const { words: own } = useFieldHost();
   if (!host) return null;
   const { entity, words } = host;
+  const name = own.related(list.entity, list.by) ?? words.plural;
   return (
     <FieldHostProvider host={host}>
-      <article className="related-card" aria-label={words.plural}>
+      <article className="related-card" aria-label={name}>
         <header>
-          <h2>{words.plural}</h2>
+          <h2>{name}</h2>
           <button type="button" className="link-button" onClick={onOpen}>
             {t('related.open', { count: countText(page) })}
-            <span className="sr-only"> {words.plural}</span>
+            <span className="sr-only"> {name}</span>
           </button>
         </header>
         <ul>

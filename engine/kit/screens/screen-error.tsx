@@ -1,12 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { Link, Navigate } from 'react-router-dom';
-import { WireError } from '../data/data-client.ts';
+import { Link } from 'react-router-dom';
 import { toDisplayError } from '../data/display-error.ts';
 import { ErrorPanel } from '../ui/error-panel.tsx';
 import { WhyLink } from './why-link.tsx';
-
-/** The error of an unknown address. */
-const noPage = 1013001;
 
 /**
  * A full-page error (spec section 2): failures offer a retry, missing or forbidden pages a way home, and a refusal
@@ -14,7 +10,6 @@ const noPage = 1013001;
  */
 export function ScreenError({ error, path, onRetry }: { error: unknown; path?: string; onRetry: () => void }) {
   const { t } = useTranslation();
-  if (error instanceof WireError && error.code === noPage) return <Navigate to="/welcome" replace />;
   const failure = toDisplayError(error);
   const actions = (
     <>

@@ -18,6 +18,7 @@ import type { Actor, Context } from '../context.ts';
 import { balancesOf } from './balances.ts';
 import { projectedSums } from './kept-sums.ts';
 import { dated, open, type Query } from './list-records.ts';
+import { isOpenTo } from './open-totals.ts';
 
 /** Maximum groups of an answer, and dimensions of a group. */
 const maxGroups = 1000;
@@ -111,12 +112,6 @@ function readAggregation(
   if (issues.length > 0) throw refused(...issues);
   return { groups, values, rank, limit: limit ? Number(limit) : maxGroups, balances };
 }
-
-/** Whether a named total reads only fields that the person sees in every row. */
-export const isOpenTo = (fields: ReadonlyMap<string, Field>, { field, less, when, balance }: Counted): boolean =>
-  [field, ...(less ? [less] : []), ...(balance ? [balance.at, ...balance.of, balance.column] : [])].every(({ name }) =>
-    fields.has(name),
-  ) && when.reads.every((read) => fields.has(read));
 
 function readGroup(fields: ReadonlyMap<string, Field>, text: string, issues: Issue[]): Grouping | null {
   const [name = '', unit, extra] = text.split('.');

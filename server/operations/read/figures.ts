@@ -1,10 +1,10 @@
 import { can, type Entity } from '../../../engine/core/index.ts';
-import { figuresSql, type Figure } from '../../store/figure-sql.ts';
+import { figuresSql, type Figure } from '../../store/beside-record/figure-sql.ts';
 import { param, pieces } from '../../store/sql.ts';
 import type { Culture, Texts } from '../../texts.ts';
 import type { Actor, Context } from '../context.ts';
-import { isOpenTo } from './aggregate.ts';
 import { fieldWord, type ColumnWords } from './cell-words.ts';
+import { isOpenTo } from './open-totals.ts';
 
 /** The name of a figure's column, in lists and exports. */
 export const figureColumn = (key: string): string => `figure.${key}`;

@@ -2,7 +2,7 @@ import type { Entity } from '../../../engine/core/index.ts';
 import { can, listQuery, withDays } from '../../../engine/core/index.ts';
 import { AppError, refused } from '../../errors.ts';
 import { onlyRow, prepared } from '../../store/database.ts';
-import { figuresSql, idsOfPage, type Figure } from '../../store/figure-sql.ts';
+import { figuresSql, idsOfPage, type Figure } from '../../store/beside-record/figure-sql.ts';
 import { countCap, pageSql, type Page } from '../../store/list-sql.ts';
 import type { Texts } from '../../texts.ts';
 import type { Actor, Context } from '../context.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { listColumns } from '../../../engine/kit/controllers/list-columns.ts';
-import { isBelowZero, isFigure, withFigures } from '../../../engine/kit/controllers/list-figures.ts';
+import { isFigure, withFigures } from '../../../engine/kit/controllers/list-figures.ts';
 import { readView } from '../../../engine/kit/controllers/list-views.ts';
 import { entityLabels } from '../../../engine/kit/data/entity-labels.ts';
-import { listText } from '../../../engine/kit/fields/controls/cell-text.ts';
+import { isBelowZero, listText } from '../../../engine/kit/fields/controls/cell-text.ts';
 import { ticketAnswer, ticketEntity } from '../../support/list-entity.ts';
 
 const entity = ticketEntity({

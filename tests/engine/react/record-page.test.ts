@@ -3,7 +3,12 @@ import type { Catalog, Entity } from '../../../engine/core/index.ts';
 import { joinRows } from '../../../engine/kit/controllers/detail-sections.ts';
 import { addressBlock } from '../../../engine/kit/controllers/address-block.ts';
 import { lineChanges } from '../../../engine/kit/screens/history/line-changes.ts';
-import { isCopyable, recordSummary, summarised } from '../../../engine/kit/controllers/record-summary.ts';
+import {
+  isCopyable,
+  isOfferedToCopy,
+  recordSummary,
+  summarised,
+} from '../../../engine/kit/controllers/record-summary.ts';
 import { workViews } from '../../../engine/kit/controllers/work-views.ts';
 import { timeAgo } from '../../../engine/kit/ui/time-ago.tsx';
 import { loadCatalog } from '../../../server/catalog.ts';
@@ -44,6 +49,8 @@ describe('the head of a record', () => {
       isCopyable(order.byName.get(name)!),
     );
     expect(copied).toEqual([true, false, false, false]);
+    const number = order.byName.get('orderNo')!;
+    expect([isOfferedToCopy(number, 'SO-2611-000253'), isOfferedToCopy(number, 'FEDEX')]).toEqual([true, false]);
   });
 });
 

@@ -1,6 +1,7 @@
 import i18next from 'i18next';
 import { valueTypeOf, type Field } from '../../../core/index.ts';
 import type { WireRecord } from '../../data/data-client.ts';
+import type { FigureAmount } from '../../data/figures.ts';
 import { systemActor, type EntityLabels } from '../../data/entity-labels.ts';
 
 /**
@@ -58,6 +59,10 @@ export const listText: typeof cellText = (field, ...rest) => {
   const text = cellText(field, ...rest);
   return valueTypeOf(field.meta) === 'datetime' ? text.replace(/^(\d{4}-\d{2}-\d{2} \d{2}:\d{2}):\d{2}$/, '$1') : text;
 };
+
+/** Whether an amount, or one of the amounts of a figure, is below zero. */
+export const isBelowZero = (value: unknown): boolean =>
+  Array.isArray(value) ? (value as readonly FigureAmount[]).some(({ sum }) => sum < 0) : Number(value) < 0;
 
 /** The words of one value of a choice; a state is worded by the flow. */
 export function optionText(field: Field, value: string, words: EntityLabels): string {

@@ -1,7 +1,7 @@
-import type { Counted, Entity, Field } from '../../engine/core/index.ts';
-import { conditions, type ReadScope } from './list-sql.ts';
-import { holds } from './predicates.ts';
-import { join, pieces, quote, type SqlFragment } from './sql.ts';
+import type { Counted, Entity, Field } from '../../../engine/core/index.ts';
+import { conditions, type ReadScope } from '../list-sql.ts';
+import { holds } from '../predicates.ts';
+import { join, pieces, quote, type SqlFragment } from '../sql.ts';
 
 /** A named total of another entity, beside the rows that its records point at. */
 export interface Figure {
