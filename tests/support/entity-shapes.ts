@@ -26,7 +26,7 @@ export function featuresOf(meta: EntityMeta): ReadonlySet<string> {
 
   for (const [key, value] of Object.entries(meta.list)) {
     add('list', key);
-    if (key === 'search') continue;
+    if (key === 'search' || key === 'figures') continue;
     for (const name of Array.isArray(value) ? (value as string[]) : []) add('list', key, type(name));
   }
   if (meta.list.sort) add('list sort', meta.list.sort.startsWith('-') ? 'down' : 'up');
