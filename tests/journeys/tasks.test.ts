@@ -82,6 +82,22 @@ describe('the clicks of a task', () => {
     expect(hand.end()).toBeLessThanOrEqual(hand.most);
   }, 60_000);
 
+  it('filter orders by state and date', async () => {
+    // Two presses to the list, and as many on it as the best products need.
+    const hand = await begin('north admin', 'filter orders by state and date', 7);
+    const { page } = hand;
+    await go(hand, 'Orders', 'Orders');
+    const bar = page.getByRole('search');
+    const editor = page.locator('form.filter-editor');
+    await hand.click(bar.getByRole('button', { name: 'Status', exact: true }));
+    await hand.click(editor.getByText('Ordered', { exact: true }));
+    await hand.click(bar.getByRole('button', { name: word('list.moreFilters') }));
+    await hand.click(page.getByRole('menuitem', { name: 'Created', exact: true }));
+    await hand.click(editor.getByRole('button', { name: word('list.range.days30') }));
+    await see(page).toHaveURL(/status(\.in)?=ordered.*createdAt\.between=days30/);
+    expect(hand.end()).toBeLessThanOrEqual(hand.most);
+  }, 60_000);
+
   it('export a list', async () => {
     const hand = await begin('north admin', 'export the list of customers', 4);
     const { page } = hand;
