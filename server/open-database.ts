@@ -27,14 +27,14 @@ export async function openDatabase(
     if (config.logLevel !== 'silent') process.stdout.write(`${JSON.stringify({ event, ...facts })}\n`);
   };
   const embedded = await startEmbedded({ dataDir, log });
-  const begun = join(dataDir, 'first-start.begun');
+  const marker = join(dataDir, 'first-start.begun');
   const client = new pg.Client({ connectionString: embedded.url });
   await client.connect();
   // An interrupted first start left a database that nobody has used yet.
-  if (existsSync(begun)) await client.query(`DROP DATABASE IF EXISTS ${embeddedName} WITH (FORCE)`);
+  if (existsSync(marker)) await client.query(`DROP DATABASE IF EXISTS ${embeddedName} WITH (FORCE)`);
   const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [embeddedName]);
   if (!rowCount) {
-    writeFileSync(begun, '');
+    writeFileSync(marker, '');
     await client.query(`CREATE DATABASE ${embeddedName}`);
   }
   await client.end();
@@ -43,7 +43,7 @@ export async function openDatabase(
   return {
     url: url.href,
     embedded: true,
-    complete: () => rmSync(begun, { force: true }),
+    complete: () => rmSync(marker, { force: true }),
     stop: () => embedded.stop(),
   };
 }

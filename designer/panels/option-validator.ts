@@ -1,4 +1,5 @@
 import type { RJSFSchema, RJSFValidationError } from '@rjsf/utils';
+import type { ValidatorFunctions } from '@rjsf/validator-ajv8/lib/types.js';
 import createPrecompiledValidator from '@rjsf/validator-ajv8/lib/createPrecompiledValidator.js';
 import { optionFormSchema } from '../../engine/core/index.ts';
 import { optionForm } from '../../schemas/generated/option-validator.js';
@@ -7,7 +8,7 @@ import { optionForm } from '../../schemas/generated/option-validator.js';
 export const optionSchema = optionFormSchema as RJSFSchema;
 
 /** ajv, compiled beforehand: the page's security policy forbids compiling here. */
-export const optionValidator = createPrecompiledValidator({ optionForm } as never, optionSchema);
+export const optionValidator = createPrecompiledValidator({ optionForm } as ValidatorFunctions, optionSchema);
 
 /** An error of ajv as the code of the entity language, so that it has the words that the server's refusal has. */
 export function languageCode({ name, params }: RJSFValidationError): {

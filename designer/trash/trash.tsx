@@ -2,6 +2,7 @@ import { App } from 'antd';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
+import type { SchemaDocument } from '../../engine/core/index.ts';
 import { EmptyState, errorMessage, newKey, Skeleton, useValueContext, useViewer } from '../../engine/kit/index.ts';
 import type { EntityEntries, EntityEntry, RemovedField, SchemaApi } from '../document/api.ts';
 import { useAnswer } from '../tools/use-answer.ts';
@@ -90,10 +91,10 @@ async function bringFieldBack(api: SchemaApi, { field, of }: Trashed['fields'][n
 
 /** The discarded draft: a new entity is created again, a changed one replaces the current draft. */
 export async function bringDraftBack(
-  api: Pick<SchemaApi, 'create' | 'read' | 'commands'>,
+  api: Pick<SchemaApi<SchemaDocument>, 'create' | 'read' | 'commands'>,
   draft: DiscardedDraft,
 ): Promise<void> {
-  if (draft.isNew) await api.create(draft.document as never, newKey());
+  if (draft.isNew) await api.create(draft.document, newKey());
   else {
     const { draft: present } = await api.read(draft.entity);
     const commands = [{ do: 'replace', document: draft.document } as const];

@@ -149,7 +149,7 @@ async function stationOf(
   return rows[0] ? { tenant, station: rows[0] } : null;
 }
 
-/** Whose badge or PIN this is; null for a badge of nobody here. Throws what a wrong PIN throws. */
+/** Whose badge or PIN this is; null if no account here has it. Throws the same as a wrong PIN. */
 async function ownerOf(
   { system }: StationDeps,
   { tenant, station }: { tenant: HostTenant; station: Station },

@@ -32,7 +32,7 @@ export interface ExceptionRow extends RowOfRequest {
 interface RowOfRequest {
   tenant: string;
   at: Date;
-  /** The account's id; null for nobody. */
+  /** The account's id; null if no one was signed in. */
   by: string | null;
   url: string;
   className: string;

@@ -65,7 +65,7 @@ export async function startRelay(on: {
     async prepare(client) {
       client.on('notification', () => void run());
       await client.query(`LISTEN ${eventChannel}`);
-      // Whatever happened while nobody listened.
+      // Events since the last connection.
       await run();
     },
     lost: (error) => error && log('events', error),

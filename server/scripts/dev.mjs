@@ -82,7 +82,7 @@ async function stop() {
   process.exit(0);
 }
 
-/** A port that nobody uses at this moment, for the server behind the pages. */
+/** A free port, for the server behind the pages. */
 function freePort() {
   return new Promise((found) => {
     const socket = createSocket().listen(0, '127.0.0.1', () => {

@@ -48,7 +48,7 @@ async function whereToVerify(primary: string, standby: string | null, password: 
   try {
     await Promise.all([here?.connect(), there?.connect()]);
     const marks = await here?.query<{ mark: string }>('SELECT pg_current_wal_insert_lsn()::text AS mark');
-    for (const begun = performance.now(); performance.now() - begun < patience; await pause(100)) {
+    for (const started = performance.now(); performance.now() - started < patience; await pause(100)) {
       const found = await there?.query<{ ready: boolean | null }>(
         'SELECT pg_is_in_recovery() AND pg_last_wal_replay_lsn() >= $1::pg_lsn AS ready',
         [marks?.rows[0]?.mark],

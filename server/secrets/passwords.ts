@@ -6,10 +6,10 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 export const hashPassword = (plain: string): Promise<string> => hash(plain, cost);
 
 /** A hash without a password, so that unknown accounts take as long as known ones. */
-const nobody = hashPassword(`${Math.random()}${Date.now()}`);
+const decoy = hashPassword(`${Math.random()}${Date.now()}`);
 
 /** Whether the password matches. Takes equally long without an account. */
 export async function passwordFits(kept: string | null, plain: string): Promise<boolean> {
-  const fits = await verify(kept ?? (await nobody), plain).catch(() => false);
+  const fits = await verify(kept ?? (await decoy), plain).catch(() => false);
   return fits && kept !== null;
 }

@@ -173,7 +173,7 @@ export const openReviewsSql = `
   SELECT tenant_id::text AS tenant, id::text AS id, account::text AS account FROM access_review WHERE status = 'open'`;
 
 /**
- * Takes the overdue reviews that nobody was reminded of within some days, so that one node alone reminds of them. $1
+ * Takes the overdue reviews without a reminder in the last days, so that only one node sends one. $1
  * tenant, $2 today, $3 days.
  */
 export const claimOverdueReviewsSql = `

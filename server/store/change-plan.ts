@@ -67,7 +67,7 @@ export function planChange(change: EntityChange): ChangeStep[] {
   });
 }
 
-/** A step on a table that nobody uses yet. */
+/** A step on a table that is not in use yet. */
 const unused = (sql: string, lock = exclusive): ChangeStep => ({ sql, time: 'online', lock, reversible: true });
 
 function newTable(table: Table): ChangeStep[] {

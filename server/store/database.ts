@@ -100,14 +100,14 @@ export function createDatabase(given: DatabaseOptions): Database {
   const standby = given.standbyUrl ? createStandby({ ...options, connectionString: given.standbyUrl }) : null;
   const read: Database['read'] = async (entrance, ...statements) => {
     const { answer } = timeoutsOf(entrance);
-    const begun = performance.now();
+    const started = performance.now();
     for (let tries = 1; ; tries += 1) {
       const reader = readers.reduce((least, each) => (each.busy() < least.busy() ? each : least));
       try {
         return (await reader.batch([enterStatement(entrance), ...statements], answer)).slice(1);
       } catch (error) {
         // Readers share connections: another request may have cost this one its connection.
-        const mayTry = isOutdated(error) || (isLost(error) && performance.now() - begun < again);
+        const mayTry = isOutdated(error) || (isLost(error) && performance.now() - started < again);
         if (!mayTry || tries >= maxTries) throw translateError(error, options.fields);
       }
     }

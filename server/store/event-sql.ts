@@ -144,8 +144,8 @@ const eventColumns = `id::text, xid::text, tenant_id::text AS tenant, kind, acco
  */
 export const maxEvents = 5000;
 
-const nobody = { account: null, entity: null, record: null, verb: null, payload: null };
-export const tooMany: EventRow = { ...nobody, id: '0', xid: '0', tenant: '0', kind: 'reload', age: 0 };
+const noRecord = { account: null, entity: null, record: null, verb: null, payload: null };
+export const tooMany: EventRow = { ...noRecord, id: '0', xid: '0', tenant: '0', kind: 'reload', age: 0 };
 
 /**
  * $1 cursor to start from, $2 tenants. The limit on records never cuts off events of other kinds. Answers the events

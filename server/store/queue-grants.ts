@@ -20,7 +20,7 @@ export const queueDdl: string[] = [
 /** Lock class of living workers; the object is a hash of the worker's name. */
 export const workerLockClass = 7_221_002;
 
-/** Returns the jobs of dead workers, whose name lock nobody holds any more. */
+/** Returns the jobs of dead workers, whose name lock is no longer held. */
 export const unlockDeadSql = `
   SELECT graphile_worker.force_unlock_workers(array_agg(DISTINCT j.locked_by))
     FROM graphile_worker._private_jobs j

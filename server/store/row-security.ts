@@ -74,7 +74,7 @@ export const rowSecurityDdl: string[] = [
   // For policies, which evaluate it once per statement and table: one function call instead of two.
   `CREATE OR REPLACE FUNCTION lading.staff_tenant() RETURNS bigint LANGUAGE sql STABLE PARALLEL SAFE
      AS $$ SELECT CASE WHEN lading.staff() THEN lading.tenant() END $$`,
-  // Whose rows are visible: 0 everybody's (staff), else one member's; null nobody's.
+  // Whose rows are visible: 0 all rows (staff), else those of one member; null none.
   `CREATE OR REPLACE FUNCTION lading.reach() RETURNS bigint LANGUAGE sql STABLE PARALLEL SAFE
      AS $$ SELECT CASE WHEN lading.staff() THEN 0 ELSE NULLIF(lading.member(), 0) END $$`,
 

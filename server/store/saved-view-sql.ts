@@ -1,7 +1,7 @@
 import { actorId, param, pieces, slot, type SqlFragment } from './sql.ts';
 import { appRole, systemRole } from './row-security.ts';
 
-/** With whom a view is shared: nobody, the same organisation or customer, or the holders of a role. */
+/** With whom a view is shared: no one, the same organisation or customer, or the holders of a role. */
 export type Sharing = 'mine' | 'team' | 'role';
 
 export interface SavedViewRow {

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-/** An answer without what differs forevery call. */
+/** An answer without what differs for every call. */
 const plain = ({ status, raw }: Answer): string => `${status} ${raw.body.replace(/"traceId":"\w+"/, '')}`;
 const idsOf = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => String(id)).toSorted();
 

@@ -30,7 +30,7 @@ const drawing = [core, 'engine/kit/ui', 'engine/kit/data', 'engine/kit/fields', 
 
 /**
  * Who may import whom: the rooms, and what each may import besides its own files. A file belongs to the longest name
- * that fits; a room that ends in `/*` stands forevery folder of it, each closed to the others. Rooms stand above what they
+ * that fits; a room that ends in `/*` stands for every folder of it, each closed to the others. Rooms stand above what they
  * import, so that nothing points up.
  */
 const table: Record<string, string[]> = {

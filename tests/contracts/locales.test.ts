@@ -63,7 +63,7 @@ describe.each(cultures)('the words of refusals in %s', (culture) => {
     ),
   ]);
 
-  it('are there forevery code that the program uses', () => {
+  it('are there for every code that the program uses', () => {
     // What only the browser says stands with the browser's own words.
     const others = filesOf(culture).filter((file) => !file.startsWith('entities/') && file !== 'errors.json');
     const all = new Map([...words, ...others.flatMap((file) => [...wordsOf(culture, file)])]);

@@ -51,7 +51,7 @@ const pointer = (...keys: string[]): string =>
   keys.map((key) => `/${encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))}`).join('');
 
 describe('the OpenAPI document', () => {
-  it('is whole: version, ids of its own forevery call, and answers for each', () => {
+  it('is whole: version, ids of its own for every call, and answers for each', () => {
     expect(document.openapi).toMatch(/^3\.1\.\d+$/);
     expect(document.info.version.length).toBeGreaterThan(0);
     const ids = operations().map(({ call }) => call.operationId);
@@ -100,7 +100,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('has a call forevery route of the live application, and a route forevery call', async () => {
+  it('has a call for every route of the live application, and a route for every call', async () => {
     const { catalog } = world.test.node;
     const reads = ['page', 'list', 'detail', 'dropDown', 'tree', 'history', 'aggregate', 'importTemplate', 'nothing'];
     const writes = ['add', 'edit', 'delete', 'import', 'importPreview', 'export', 'nothing'];

@@ -357,7 +357,7 @@ describe('what the two clients wrote meanwhile', () => {
     });
   });
 
-  it('has one line of the trail forevery answered write, and none twice', async () => {
+  it('has one line of the trail for every answered write, and none twice', async () => {
     const [lines] = await services.ask<{ count: string; different: string }>(
       `SELECT count(*), count(DISTINCT (entity, record_id, version)) AS different FROM lading.audit
         WHERE entity IN ('level', 'recharge') AND record_id = ANY($1)`,

@@ -25,9 +25,9 @@ interface Tour {
 /**
  * Staff see everything of a tenant and the platform has entities of its own: both look at every screen in both languages,
  * and go through what is the same in any language (`whole`) in one of them. Members see less of some, in the same words
- * and by the same keys. In the night that is done forevery entity by everybody; in other runs by staff and the platform
+ * and by the same keys. In the night that is done for every entity by everybody; in other runs by staff and the platform
  * for a few that have every feature of the catalog between them (`whole` for those that have every kind of list), and all
- * else is drawn once foreverybody who may see it.
+ * else is drawn once for everybody who may see it.
  */
 const tours: Tour[] = [
   { person: 'north admin', culture: 'en-US', dark: false, whole: true },

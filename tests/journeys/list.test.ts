@@ -16,7 +16,7 @@ afterAll(() => live.close());
 const word = journeyWords('en-US');
 
 describe('a list that is opened by its address', () => {
-  it('asks foreverything once, and for its files with the page', async () => {
+  it('asks for everything once, and for its files with the page', async () => {
     const { page, errors } = await live.open('north admin', { path: '/welcome' });
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));

@@ -64,11 +64,11 @@ describe.each(oneOf(sides, 1))('a new customer who reads $member', ({ member, st
       to,
     ]);
     await page.goto(live.url('north', `/sysUser/${rows[0]?.id}`));
-    await page.getByRole('tab', { name: words('panel.newcomer') }).click();
-    await page.getByLabel(words('newcomer.code')).fill(`N-${member.slice(0, 2).toUpperCase()}`);
-    await page.getByLabel(words('newcomer.template')).selectOption({ label: 'Acme Outdoor Supply LLC' });
-    await page.getByRole('button', { name: words('newcomer.admit') }).click();
-    await shown(page.getByText(words('newcomer.done')));
+    await page.getByRole('tab', { name: words('panel.admission') }).click();
+    await page.getByLabel(words('admission.code')).fill(`N-${member.slice(0, 2).toUpperCase()}`);
+    await page.getByLabel(words('admission.template')).selectOption({ label: 'Acme Outdoor Supply LLC' });
+    await page.getByRole('button', { name: words('admission.admit') }).click();
+    await shown(page.getByText(words('admission.done')));
   }
 
   async function signIn(page: Page): Promise<void> {

@@ -270,7 +270,7 @@ describe('a reset password', () => {
 });
 
 describe('the menu', () => {
-  it('is that of the application that opens, with a module forevery page and a path of its own', async () => {
+  it('is that of the application that opens, with a module for every page and a path of its own', async () => {
     const user = data<{ apps: Row[]; menus: Row[] }>(await admin.get('getLoginUser'));
     expect(
       user.apps

@@ -36,7 +36,7 @@ async function inTenant<T>(run: (on: Parameters<typeof postAll>[0]) => Promise<T
   }
 }
 
-async function somebody(account: string, customer: string): Promise<Person> {
+async function signInAs(account: string, customer: string): Promise<Person> {
   const [role] = await sql(`SELECT id::text FROM role WHERE tenant_id = $1 AND code = 'member'`, [tenant()]);
   const of = { org: sample('org/operations'), adminType: '4', customer, roles: [role?.['id']] };
   await insertOrFail(world.test.node.context, world.homes.north.actor, 'account', [
@@ -54,7 +54,7 @@ beforeAll(async () => {
   world = await openWorld();
   money = moneyOf(world);
   jieda = sample('customer/jieda');
-  parent = await somebody('jieda-head', jieda);
+  parent = await signInAs('jieda-head', jieda);
   const about = { currency: 'USD', ref: { entity: 'customer-config', id: sample('customer-config/jieda') } };
   const funded = { key: 'test:fund', kind: 'adjustment', amount: '50000', ...about } as const;
   const legs = [
@@ -88,7 +88,7 @@ describe('a customer of a customer', () => {
 
   it('sees nothing of its parent, and its parent no other’s', async () => {
     const { id } = await one();
-    const person = await somebody('second-hand', String(id));
+    const person = await signInAs('second-hand', String(id));
     const [settings] = data<{ rows: Row[] }>(await person.get('MemberConfig/page')).rows;
     const [own] = data<{ rows: Row[] }>(await person.get('Customer/page')).rows;
     for (const hidden of ['distributionPercent', 'parentCode', 'parent']) {

@@ -23,7 +23,7 @@ const roleOf = async (code: string): Promise<string> =>
   );
 
 /** Someone of north with one role. */
-async function somebody(account: string, role: string, isMember: boolean): Promise<Person> {
+async function signInAs(account: string, role: string, isMember: boolean): Promise<Person> {
   const { actor, samples } = world.homes.north;
   const kind = isMember ? { adminType: '4', customer: samples.get('customer/acme') } : { adminType: '3' };
   const org = samples.get('org/operations');
@@ -61,11 +61,11 @@ describe('a delivered role', () => {
   it.each(deliveredRoles.map((role) => [role.code, role] as const))(
     '%s holds what it says and nothing beside',
     async (code, role) => {
-      const person = await somebody(`role-${code}`, code, role.within === 'member');
+      const person = await signInAs(`role-${code}`, code, role.within === 'member');
       const { permissions } = data<{ permissions: string[] }>(await person.get('getLoginUser'));
       const own = permissions.filter((each) => codes.has(each)).toSorted();
       expect(own).toEqual([...new Set(promised(role))].filter((each) => !each.includes(':*')).toSorted());
-      // Someone is there forevery entity that it names.
+      // Someone is there for every entity that it names.
       expect(Object.keys(role.grants).filter((entity) => !metas.some((meta) => meta.entity === entity))).toEqual([]);
     },
   );

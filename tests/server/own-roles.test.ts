@@ -19,7 +19,7 @@ const tenantOf = () => world.homes.north.tenant;
 const roleOf = async (code: string): Promise<string> =>
   String((await sql('SELECT id::text FROM role WHERE tenant_id = $1 AND code = $2', [tenantOf(), code]))[0]?.['id']);
 
-async function somebody(account: string, roles: string[], customer = 'customer/acme'): Promise<Person> {
+async function signInAs(account: string, roles: string[], customer = 'customer/acme'): Promise<Person> {
   const { actor, samples } = world.homes.north;
   const of = { org: samples.get('org/operations'), adminType: '4', customer: samples.get(customer) };
   await insertOrFail(world.test.node.context, actor, 'account', [
@@ -51,7 +51,7 @@ const basics = { 'received-notice': ['read'], file: ['read'], 'dict-type': ['rea
 describe('a role of a member’s own', () => {
   it('is an entry of the access matrix: on every entity it does what it says, within the member', async () => {
     const role = await made('Clerks', granted);
-    const person = await somebody('own-clerk', [role]);
+    const person = await signInAs('own-clerk', [role]);
     const oracle = await openOracle(world.owner);
     const [account] = await sql('SELECT id::text, org::text FROM account WHERE account = $1', ['own-clerk']);
     const principal: Principal = {
@@ -94,7 +94,7 @@ describe('a role of a member’s own', () => {
     expect(reasons(await make(member, 'Adders', { customer: ['add'] }))).toEqual(['grants.customer members.codeAbove']);
     expect(reasons(await make(member, 'Makers', { role: ['read'] }))).toEqual(['grants.role members.codeAbove']);
     const head = await made('Heads', { 'customer-config': ['read', 'edit'], order: ['read'] });
-    const person = await somebody('own-head', [head]);
+    const person = await signInAs('own-head', [head]);
     const wide = await made('Wide', { order: ['read', 'add'], recharge: ['read'] });
     const roles = data<{ roles: Row[]; held: Row[] }>(await person.post('Members/roles', {}));
     expect(roles.roles.map(({ name, mayEdit }) => [name, mayEdit])).toEqual([
@@ -124,7 +124,7 @@ describe('a role of a member’s own', () => {
   it('loses at once what the company loses, and has it again when the company has', async () => {
     const harbor = world.person('north sibling');
     const role = String(data(await make(harbor.person, 'Clerks', granted))['id']);
-    const clerk = await somebody('harbor-clerk', [role], 'customer/harbor');
+    const clerk = await signInAs('harbor-clerk', [role], 'customer/harbor');
     expect(await held(clerk)).toContain('Order:add');
     const set = async (code: string) => {
       const id = harbor.account;

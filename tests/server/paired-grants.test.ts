@@ -5,7 +5,7 @@ import { openWorld, type World } from '../support/world.ts';
 
 /*
  * One role, two grants: every customer without remarks, and those of the own organisation without phones. Rows and fields
- * stay paired: a remark is there for the own organisation alone, a phone foreverybody, because the first grant shows it.
+ * stay paired: a remark is there for the own organisation alone, a phone for everybody, because the first grant shows it.
  */
 describe('someone whose grants show different fields of different rows', () => {
   let world: World;

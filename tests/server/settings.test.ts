@@ -204,7 +204,7 @@ describe('the applications of a tenant', () => {
     expect((await rows('sysApp')).filter(({ active }) => active === 'Y')).toHaveLength(1);
   });
 
-  it('lose their menu foreverybody while they are disabled', async () => {
+  it('lose their menu for everybody while they are disabled', async () => {
     await admin.post('sysApp/setAsDefault', { id: (await row('sysApp', 'system')).id });
     const { id } = await row('sysApp', 'business');
     expect((await admin.post('sysApp/changeStatus', { id, status: '1' })).body.success).toBe(true);

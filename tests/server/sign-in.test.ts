@@ -135,7 +135,7 @@ describe('anyone who guesses', () => {
     expect(await enter({ account: 'admin', password, code: late.verification })).toMatchObject({ code: 10110010 });
   });
 
-  it('needs a captcha forevery account once an address has failed at twenty', async () => {
+  it('needs a captcha for every account once an address has failed at twenty', async () => {
     for (let at = 0; at < 20; at++) await enter({ account: `account-${at}`, password: 'Spring2026' });
     expect((await ask('getCaptchaOpen', '')).json()).toMatchObject({ data: true });
     expect(await enter({ account: 'admin', password })).toMatchObject({ code: 1011003 });

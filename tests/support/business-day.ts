@@ -201,10 +201,10 @@ export class BusinessDay {
     const email = `mia@${this.code}.example`;
     await admin.go('/sysUser?view=waiting');
     await admin.page.getByRole('row').filter({ hasText: email }).getByRole('link').first().click();
-    await admin.page.getByRole('tab', { name: t('panel.newcomer') }).click();
-    await admin.page.getByLabel(t('newcomer.code')).fill('C1');
-    await admin.page.getByRole('button', { name: t('newcomer.admit') }).click();
-    await admin.page.getByRole('link', { name: t('newcomer.grant') }).click();
+    await admin.page.getByRole('tab', { name: t('panel.admission') }).click();
+    await admin.page.getByLabel(t('admission.code')).fill('C1');
+    await admin.page.getByRole('button', { name: t('admission.admit') }).click();
+    await admin.page.getByRole('link', { name: t('admission.grant') }).click();
     await see(admin.page).toHaveURL(/customer-channel/);
     await admin.add('customer-channel', { customer: customerName, channel: 'UPS harbour', level: 'Shippers' }, /.+/);
     await member.go('/user/client-login');

@@ -114,14 +114,14 @@ export async function copyServer(primary: ScratchPostgres): Promise<ServerCopy> 
 }
 
 async function untilItAnswers(connectionString: string): Promise<void> {
-  for (const begun = performance.now(); ;) {
+  for (const started = performance.now(); ;) {
     const client = new pg.Client({ connectionString });
     try {
       await client.connect();
       await client.query('SELECT 1');
       return;
     } catch (error) {
-      if (performance.now() - begun > 60_000) throw error;
+      if (performance.now() - started > 60_000) throw error;
       await new Promise((done) => setTimeout(done, 100));
     } finally {
       await client.end().catch(() => undefined);

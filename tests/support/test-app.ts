@@ -18,7 +18,7 @@ import { createDatabase, type Template } from './postgres.ts';
 
 export const root = fileURLToPath(new URL('../../', import.meta.url));
 export const password = 'correct-horse-1';
-/** The same forevery test: the database roles of the run are shared, and their passwords follow from it. */
+/** The same for every test: the database roles of the run are shared, and their passwords follow from it. */
 export const secretKey = 'test-secret-key-test-secret-key-test-secret';
 
 /** Hosts that menu entries of tests may embed. */

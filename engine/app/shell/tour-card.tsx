@@ -4,7 +4,7 @@ import { usePreference } from '../../kit/controllers/use-preference.ts';
 
 const Tour = lazy(() => import('./tour.tsx'));
 
-/** Offers a newcomer a look around, once: taken or declined, it does not come back. */
+/** Offers a new user the tour, once: taken or declined, it does not come back. */
 export function TourCard() {
   const { t } = useTranslation();
   const [seen, known, save] = usePreference<boolean>('tour');

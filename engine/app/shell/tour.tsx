@@ -12,7 +12,7 @@ const places = {
   help: '.frame-header .frame-user',
 } as const;
 
-/** A look around for a newcomer, in the words of their role. */
+/** The tour for a new user, in the words of their role. */
 export default function Tour({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const role = roleOf(useViewer());

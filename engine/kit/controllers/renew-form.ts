@@ -33,8 +33,7 @@ export function renewForm(
     textOf: (field, values) => textOf(field, values, words),
   });
   const base = byFieldNames(now.entity.fields, byFieldIds(was.entity.fields, old.base()));
-  const clashes =
-    fresh !== null && Object.keys(carried.values).some((name) => !sameValue(base[name], (fresh as never)[name]));
+  const clashes = fresh !== null && Object.keys(carried.values).some((name) => !sameValue(base[name], fresh[name]));
   const start: Record<string, unknown> = fresh
     ? { ...fresh, ...(clashes ? { version: old.base()['version'] } : {}) }
     : { ...startRecord(now.entity), ...base };

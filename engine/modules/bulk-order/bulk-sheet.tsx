@@ -136,7 +136,7 @@ export function BulkSheet({ entity, answer, desk, state, memory, onMemory }: Pro
   const askCarriers = async () => {
     try {
       const count = await addresses.askCarriers();
-      void message.info(t(count > 0 ? 'carrier.asked' : 'carrier.nobody', { count }));
+      void message.info(t(count > 0 ? 'carrier.asked' : 'carrier.noneAsked', { count }));
     } catch (error) {
       void message.error(errorMessage(error));
     }

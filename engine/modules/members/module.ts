@@ -16,8 +16,8 @@ export const members: ModuleParts = {
       load: () => import('./acceptance-panel.tsx'),
     },
     {
-      ...{ entity: 'account', name: 'newcomer', needs: ['sysUser:admit', 'Customer:add', 'MemberConfig:add'] },
-      load: () => import('./newcomer-panel.tsx'),
+      ...{ entity: 'account', name: 'admission', needs: ['sysUser:admit', 'Customer:add', 'MemberConfig:add'] },
+      load: () => import('./admission-panel.tsx'),
     },
     {
       ...{ entity: 'tenant', name: 'firstSignIn', needs: ['sysTenant:edit'] },

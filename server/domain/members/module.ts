@@ -3,7 +3,7 @@ import { balanceStatements } from './balance-sql.ts';
 import { balanceWatch, runningDry } from './balance.ts';
 import { acceptance } from './acceptance.ts';
 import { firstSignIn } from './first-sign-in.ts';
-import { accept, admission, admitNewcomer, progress } from './onboarding.ts';
+import { accept, admission, admitMember, progress } from './onboarding.ts';
 import { ownRoleCommands } from './own-roles.ts';
 import { distributionShares, subCustomerCommands } from './sub-customers.ts';
 import { userCommands } from './users.ts';
@@ -17,7 +17,7 @@ export const members = ({ originOf }: { originOf(host: string): string }): Serve
     progress,
     accept,
     admission,
-    admitNewcomer,
+    admitMember,
     firstSignIn(originOf),
     ...userCommands(originOf),
     ...ownRoleCommands,

@@ -130,7 +130,7 @@ async function openCustomer(call: CommandCall, template: string | null, account:
 }
 
 /** Opens a customer for a registration that waits, with settings and channels of a template or the usual settings, and lets the person in. */
-export const admitNewcomer = defineCommand({
+export const admitMember = defineCommand({
   path: 'Onboarding/admit',
   body: {
     type: 'object',

@@ -29,7 +29,7 @@ export type Compiled =
   | { ok: true; text: string; holds(facts: Record<Fact, unknown>): boolean }
   | { ok: false; issues: Issue[] };
 
-const nobody = { id: '', type: 'system', member: null, org: null, roles: [] };
+const systemActor = { id: '', type: 'system', member: null, org: null, roles: [] };
 const wantsNothing: readonly string[] = ['empty', 'filled'];
 const wantsMany: readonly string[] = ['oneOf', 'noneOf'];
 
@@ -51,7 +51,7 @@ export function compileConditions({ match, conditions, expression }: Conditions)
 }
 
 const holds = (expression: Expression, facts: Record<Fact, unknown>): boolean =>
-  expression.holds({ record: facts, actor: nobody, now: '', today: '', budget: newBudget() });
+  expression.holds({ record: facts, actor: systemActor, now: '', today: '', budget: newBudget() });
 
 function testOf({ fact, operator, value }: ConditionLine, path: string, issues: Issue[]): RuleTest | null {
   const type = factTypes[fact as Fact];

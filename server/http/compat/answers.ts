@@ -2,7 +2,7 @@ import type { Entity } from '../../../engine/core/index.ts';
 import { employeeOf } from './accounts.ts';
 import { formOf, isNumber, isNumbered, namesOf, root } from './forms.ts';
 import { moduleOf } from './modules.ts';
-import { htmlOfDoc } from './rich-html.ts';
+import { htmlOfDoc, type RichNode } from './rich-html.ts';
 
 type Row = Record<string, unknown>;
 
@@ -13,7 +13,7 @@ export function rowInOldWords(entity: Entity, row: Row): Row {
   for (const field of entity.fields) {
     const value = row[field.name];
     if (value === null || value === undefined) continue;
-    if (field.meta.type === 'richText' && typeof value === 'object') out[field.name] = htmlOfDoc(value as never);
+    if (field.meta.type === 'richText' && typeof value === 'object') out[field.name] = htmlOfDoc(value as RichNode);
     else if (isNumber(value) && isNumbered(entity, field)) out[field.name] = Number(value);
   }
   for (const [name, codes] of Object.entries(form.codes ?? {})) {

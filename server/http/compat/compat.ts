@@ -110,7 +110,7 @@ type Change = (data: Row) => unknown;
 /** The conversion of a call's answer; null for none. */
 function answerOf(on: CompatDeps, actor: Actor, path: string, verb: string, method: string): Change | null {
   if (path === 'getloginuser') return loginUserInOldWords;
-  if (path === 'sysmenu' && verb === 'change') return (data) => menuInOldWords(data as never);
+  if (path === 'sysmenu' && verb === 'change') return (data) => (Array.isArray(data) ? menuInOldWords(data) : data);
   if (path === 'sysmachine') return ownOf(machineInOldWords, verb) ?? null;
   const entity = named(actor, path, verb);
   if (!entity) return null;

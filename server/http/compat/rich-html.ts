@@ -1,5 +1,5 @@
 /** A node of a rich text in stored form. */
-interface RichNode {
+export interface RichNode {
   type: string;
   attrs?: Record<string, unknown>;
   content?: RichNode[];

@@ -12,17 +12,20 @@ import { valueIn } from './translations.ts';
 type Flat = Readonly<Record<string, string>>;
 type Says = (texts: Texts, culture: Culture, catalog: Catalog) => Flat;
 
+const flatOf = ({ words: all }: Texts, culture: Culture, space: string): Flat =>
+  (all.space(culture, space) ?? {}) as Flat;
+
 const words =
   (space: string): Says =>
-  ({ words: all }, culture) =>
-    (all.space(culture, space) ?? {}) as Flat;
+  (texts, culture) =>
+    flatOf(texts, culture, space);
 
 /** Texts of the engine whose keys match this pattern, by the part that it captures. */
 const engineWords =
   (form: RegExp): Says =>
   (texts, culture) =>
     Object.fromEntries(
-      Object.entries(words('engine')(texts, culture, undefined as never)).flatMap(([key, word]) => {
+      Object.entries(flatOf(texts, culture, 'engine')).flatMap(([key, word]) => {
         const name = form.exec(key)?.[1];
         return name === undefined ? [] : [[name, word]];
       }),

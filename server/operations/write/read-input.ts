@@ -40,7 +40,7 @@ function namesOf(fields: readonly Field[]): ReadonlyMap<string, Field> {
   return fresh;
 }
 
-/** Fields that the engine computes and nobody enters. */
+/** Fields that the engine computes, so that no one enters them. */
 export const isCalculated = (field: Field): boolean => ['sequence', 'computed', 'rollup'].includes(field.meta.type);
 
 /** The field for an uploaded file: the first file field that people fill in. */

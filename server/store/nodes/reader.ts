@@ -12,7 +12,7 @@ export function createReader(options: pg.PoolConfig) {
   }
   let current: Connection | null = null;
   let pending = 0;
-  // Of this connection alone: its end may be heard long after its successor was made, which nobody would ever close.
+  // Of this connection alone: its end may arrive long after its successor was made, which would then never be closed.
   const forget = (connection: Connection) => {
     if (current === connection) current = null;
   };

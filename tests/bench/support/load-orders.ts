@@ -75,7 +75,7 @@ function cloneSql(table: string, columns: readonly string[], over: Record<string
      WHERE t.tenant_id = $1 AND t.id = $2`;
 }
 
-/** One box forevery order, like the first one's. */
+/** One box for every order, like the first one's. */
 function cloneBoxesSql(columns: readonly string[], more: Record<string, string> = {}): string {
   const over: Record<string, string> = { parent_id: 'o.id', id: 'o.id', owner_id: 'o.customer', ...more };
   return `INSERT INTO order__boxes (${columns.map((name) => `"${name}"`).join(', ')})

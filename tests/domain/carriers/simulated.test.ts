@@ -25,7 +25,7 @@ async function open(code: Code) {
 }
 
 describe.each<Code>(['UPS', 'FEDEX'])('%s', (code) => {
-  it('has a label forevery format and stock that may be asked for', async () => {
+  it('has a label for every format and stock that may be asked for', async () => {
     const { api, account, order, control } = await open(code);
     for (const format of ['pdf', 'png', 'gif', 'zpl', 'epl'] as const)
       for (const size of ['4x6', '4x675', '4x8', '4x9', 'letter'] as const) {

@@ -45,7 +45,7 @@ const price = (of: Tariff, items: Item[], accessorials: string[] = []): Price =>
 const told = ({ lines }: Price) => lines.map(({ kind, amount }) => `${kind} ${amount}`);
 
 describe('a price by a table', () => {
-  it('takes the break of the whole weight forevery class', () => {
+  it('takes the break of the whole weight for every class', () => {
     expect(told(price(tariff({ deficit: false }), [item(300), item(300, { line: 2, freightClass: '70' })]))).toEqual([
       ...['linehaul 9000', 'linehaul 6750'],
     ]);

@@ -336,7 +336,7 @@ describe('surcharges of the address and of what is asked for', () => {
     const to = { country: 'US', postalCode: '10026', residential };
     expect(told(priced(shipment([box('1')], { to }), service({ surcharges: address, areas: columns })))).toBe(expected);
   });
-  it('takes the list foreverybody where none is made for these recipients', () => {
+  it('takes the list for everybody where none is made for these recipients', () => {
     const columns = [
       { ...always, recipients: 'commercial' as const, tiers: new Map([[zoneKey('US', '10026'), 'extended']]) },
       { ...always, tiers: new Map([[zoneKey('US', '10001'), 'remote']]) },
@@ -417,7 +417,7 @@ describe('discount, fuel and fees', () => {
   });
 
   it('round fuel box by box before it is summed', () => {
-    // 10.00 x 0.105 % = 0.0105 each: a cent forevery box, four for four.
+    // 10.00 x 0.105 % = 0.0105 each: a cent for every box, four for four.
     const tiny = [{ ...fuel[0]!, percent: percent('0.105') }];
     const four = priced(shipment([box('1 10x8x6 4')]), service({ fuel: tiny }));
     expect(told(four)).toBe('transport 40.00, fuel 0.04');

@@ -69,7 +69,7 @@ export function slowly(box: PlainBox, prices: PlainPrices): { total: number; bil
   return { total: one * box.quantity, billed: billed * box.quantity, lines: charged.map(({ name }) => name) };
 }
 
-/** A list made for these recipients decides, also where it does not name the place; else the list foreverybody. */
+/** A list made for these recipients decides, also where it does not name the place; else the list for everybody. */
 function areaCents(home: boolean, areas: PlainPrices['areas']): number {
   const own = home ? areas.homes : areas.businesses;
   if (own !== null) return own.cents ?? 0;

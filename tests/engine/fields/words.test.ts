@@ -14,7 +14,7 @@ const used = new Set(
 const placeholders = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!).sort();
 
 describe('the words of refusals', () => {
-  it('are there in both cultures forevery code that a field type gives', () => {
+  it('are there in both cultures for every code that a field type gives', () => {
     expect(used.size).toBeGreaterThan(40);
     expect([...used].filter((one) => !(one in enUs) || !(one in zhCn))).toEqual([]);
   });

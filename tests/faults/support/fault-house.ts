@@ -47,7 +47,7 @@ export async function openFaultHouse(asked: Pick<NodeSettings, 'stripe' | 'carri
   await vi.waitFor(async () => {
     const others = `SELECT usename, state, query FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()`;
     const left = await askAt(first.url, others);
-    if (left.length > 0) throw new Error(`somebody is still there: ${JSON.stringify(left)}`);
+    if (left.length > 0) throw new Error(`connections are left: ${JSON.stringify(left)}`);
   }, patient);
   await first.stop();
   const postgres = await startEmbedded({ dataDir, log, settings: { shared_buffers: '64MB' } });

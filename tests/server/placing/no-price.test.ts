@@ -129,7 +129,7 @@ describe('a price that an order had', () => {
     await untouched(id);
   });
 
-  it('is held forevery order that is placed while its table is retired, and for no other', async () => {
+  it('is held for every order that is placed while its table is retired, and for no other', async () => {
     const ids: string[] = [];
     for (let at = 0; at < 12; at += 1) ids.push(await tried());
     const answers = await Promise.all([

@@ -54,7 +54,7 @@ describe('what was taken out of use', () => {
     await node.logs.flush();
     return count;
   };
-  /** Days go by foreverything that was published and taken out of use. */
+  /** Days go by for everything that was published and taken out of use. */
   const pass = async (days: number) => {
     await world.owner.query(`UPDATE lading.revision SET at = at - make_interval(days => $1)`, [days]);
     await world.owner.query(`UPDATE lading.retired_table SET at = at - make_interval(days => $1)`, [days]);

@@ -93,7 +93,7 @@ describe("the life of a tenant's screens", () => {
     expect((await shown(admin, 'analysis', 'zh-CN')).blocks.at(-1)?.title).not.toBe('Parcels');
   });
 
-  it('goes back step by step in the draft, and by revision foreverybody', async () => {
+  it('goes back step by step in the draft, and by revision for everybody', async () => {
     await change('analysis', { do: 'remove', at: 'blocks[0]' });
     await change('analysis', { do: 'set', at: 'refresh', value: 60 });
     const undone = await good<{ document: ScreenDocument }>(

@@ -11,7 +11,7 @@ const ask = (who: string, text: string, query = '') =>
   world.person(who).person.post(`Tracking/recognise${query}`, { text });
 
 describe('recognising what was pasted', () => {
-  it('is foreveryone signed in, members too', async () => {
+  it('is for everyone signed in, members too', async () => {
     for (const who of ['north admin', 'north member']) {
       const { body } = await ask(who, '1Z 5R8 939 03 5756 7127\n986578788855, 986578788855 996578788855');
       expect(body.data).toMatchObject({

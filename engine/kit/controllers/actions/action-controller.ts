@@ -87,9 +87,9 @@ export function createActionController(deps: ActionDeps): ActionController {
   const refused = outcomes.filter(({ ok }) => !ok);
   const ready = outcomes.filter(({ ok }) => ok).map(({ record }) => record);
 
-  const begun = one ? prefill(action, one, facts()) : {};
+  const proposed = one ? prefill(action, one, facts()) : {};
   const start = Object.fromEntries(
-    fields.map((field) => [field.name, startValue({ field, action, record: one, begun })]),
+    fields.map((field) => [field.name, startValue({ field, action, record: one, proposed })]),
   );
   const titles = Object.fromEntries(fields.map(({ name }) => [`$${name}`, one?.[`$${name}`]]));
   const form = createForm({
@@ -175,7 +175,7 @@ export function createActionController(deps: ActionDeps): ActionController {
     form,
     store,
     fields,
-    prefilled: (name) => begun[name],
+    prefilled: (name) => proposed[name],
     refused,
     ready,
     values,
@@ -220,15 +220,15 @@ function startValue({
   field,
   action,
   record,
-  begun,
+  proposed,
 }: {
   field: Field;
   action: Action | null;
   record: WireRecord | undefined;
-  begun: Readonly<Record<string, unknown>>;
+  proposed: Readonly<Record<string, unknown>>;
 }): unknown {
   const isOwn = action?.form.some(({ name }) => name === field.name);
-  return (isOwn ? record?.[field.name] : undefined) ?? begun[field.name] ?? field.meta.default ?? null;
+  return (isOwn ? record?.[field.name] : undefined) ?? proposed[field.name] ?? field.meta.default ?? null;
 }
 
 function resultsOf(records: readonly WireRecord[], answers: readonly RowResult[]): RowOutcome[] {

@@ -131,7 +131,7 @@ function NewCommentForm(props: Omit<Props, 'loaded'> & { onWritten: () => void }
         onSearch={search}
         options={people.map(({ id, name }) => ({ key: id, value: name, label: name }))}
         filterOption={false}
-        notFoundContent={t('comment.nobody')}
+        notFoundContent={t('comment.noMatch')}
       />
       <div className="comment-form-foot">
         {maySay ? (

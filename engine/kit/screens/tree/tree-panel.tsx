@@ -87,7 +87,7 @@ export function TreePanel({ name, rows, places, titleField, chosen, movable, onC
         showIcon
         className="tree-nodes"
         aria-label={name}
-        treeData={shown as never}
+        treeData={shown}
         expandedKeys={[...expanded]}
         onExpand={(keys) => setOpen(keys.map(String))}
         selectedKeys={chosen ? [chosen] : []}

@@ -1,9 +1,15 @@
 import { Button, Input, Tree } from 'antd';
+import type { BasicDataNode } from 'antd/es/tree';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Skeleton, useCulture, useDataClient, type EditProps, type ReadProps } from '../../../kit/index.ts';
 import { idsOf, kept, matching, ticked, type GrantNode } from './ticked.ts';
 import './menu-grant.css';
+
+/** An entry as the tree draws it. */
+interface DrawnNode extends GrantNode, BasicDataNode {
+  children: DrawnNode[];
+}
 
 /** The tree to tick in: one's own menu, or that of the tenant with this id. */
 function useMenu(tenant?: string): GrantNode[] | null {
@@ -88,10 +94,10 @@ function Ticks({ value, onChange, control, tenant }: EditProps & { tenant?: stri
         </span>
       </div>
       <div className="menu-grant-tree">
-        <Tree
+        <Tree<DrawnNode>
           checkable
           selectable={false}
-          treeData={shown as never}
+          treeData={shown}
           fieldNames={{ title: 'title', key: 'id', children: 'children' }}
           expandedKeys={search ? idsOf(shown) : open}
           onExpand={(keys) => setOpen(keys.map(String))}
@@ -113,9 +119,9 @@ export function Read({ value, compact }: ReadProps) {
   if (!nodes) return <Skeleton shape="list" />;
   return (
     <div className="menu-grant-tree">
-      <Tree
+      <Tree<DrawnNode>
         selectable={false}
-        treeData={only(nodes, granted) as never}
+        treeData={only(nodes, granted)}
         fieldNames={{ title: 'title', key: 'id', children: 'children' }}
       />
     </div>

@@ -61,10 +61,10 @@ export function readTrigger(text: unknown, path = 'trigger'): Read<Trigger> {
   };
 }
 
-const nobody = { id: '', type: 'system', member: null, org: null, roles: [] };
+const systemActor = { id: '', type: 'system', member: null, org: null, roles: [] };
 
 const holds = (expression: Expression, box: BoxFacts): boolean =>
-  expression.holds({ record: factsOf(box), actor: nobody, now: '', today: '', budget: newBudget() });
+  expression.holds({ record: factsOf(box), actor: systemActor, now: '', today: '', budget: newBudget() });
 
 /** The facts of one box, made once however many rules ask. */
 const known = new WeakMap<BoxFacts, Record<Fact, unknown>>();

@@ -97,8 +97,8 @@ function compareZones(one: string, other: string): number {
 /** The entries of one zone by ascending weight, each with its lower bound; two for one weight are an issue. */
 function place(own: readonly (Entry & { sheet: FileSheet })[], all: readonly number[], issues: Issue[]): Placed[] {
   const ends = endsOf(own);
-  const begun = own.map((entry) => ({ ...entry, over: beginOf(entry, ends, all), until: entry.band.to ?? endless }));
-  const sorted = begun.toSorted((one, other) => one.over - other.over || one.until - other.until);
+  const limited = own.map((entry) => ({ ...entry, over: beginOf(entry, ends, all), until: entry.band.to ?? endless }));
+  const sorted = limited.toSorted((one, other) => one.over - other.over || one.until - other.until);
   return sorted.map((entry, at) => {
     const next = sorted[at + 1];
     // First weight and steps go on until something else begins.

@@ -11,7 +11,7 @@ import type { SurchargeRule } from '../kernel/surcharge.ts';
 import type { RateTable } from '../kernel/table.ts';
 import type { ZoneChart } from '../kernel/zone.ts';
 import { datesOf, figure, fixedRate, fuelWeek, limitsOf, said, unitOf, weightRules } from './compile.ts';
-import type { LevelRow, PriceRows, ServiceRow, SurchargeRow, SurchargeTerm, TableRow } from './load-sql.ts';
+import type { LevelRow, PriceRows, ServiceRow, SurchargeRow, SurchargeTerm, TableRow, VersionRow } from './load-sql.ts';
 import { plus, scaledRule, scaledTable, type Scale } from './scale.ts';
 
 type Side = 'list' | 'cost' | 'sale';
@@ -44,9 +44,7 @@ export class Snapshot {
     const { services, levels, tables, fixed, charts, areas, surcharges } = rows;
     this.services = new Map(services.map((service) => [service.id, service]));
     this.levels = new Map(levels.map((level) => [`${level.channel} ${level.level}`, level]));
-    this.dates = new Map(
-      [tables, fixed, charts, areas, surcharges].flatMap((each) => [...datesOf<never>(each as never)]),
-    );
+    this.dates = new Map([tables, fixed, charts, areas, surcharges].flatMap((each) => [...datesOf<VersionRow>(each)]));
     this.ruleNames = new Map([...tables, ...fixed, ...surcharges].map(({ code, name }) => [code, name]));
   }
 

@@ -15,7 +15,7 @@ const perPage = '20';
 /** `orders/v0`: items need a call per order, and addresses a restricted token. */
 export function olderApi({ ask }: AmazonClient): Pick<StoreApi, 'pull' | 'one'> {
   /** Items of a page that a rate limit interrupted, so that its next attempt continues. */
-  const begun = createBounded(1_000, () => new Map<string, OldItems>());
+  const active = createBounded(1_000, () => new Map<string, OldItems>());
 
   const itemsOf = async (shop: ShopAccount, no: string): Promise<StoreResult<OldItems>> => {
     const items: unknown[] = [];
@@ -41,7 +41,7 @@ export function olderApi({ ask }: AmazonClient): Pick<StoreApi, 'pull' | 'one'> 
     const path = `${ordersPath}?${new URLSearchParams(query)}`;
     const reply = await ask(shop, 'searchV0', { path, restrictedTo: ordersPath });
     if (!reply.ok) return expiredPage(reply, page);
-    const known = begun.of(`${shop.tenant}/${shop.id}`);
+    const known = active.of(`${shop.tenant}/${shop.id}`);
     const orders: ShopOrder[] = [];
     for (const each of list(at(reply.body, 'payload', 'Orders'))) {
       const no = text(at(each, 'AmazonOrderId')) ?? '';

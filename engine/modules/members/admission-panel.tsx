@@ -21,7 +21,7 @@ interface Admission {
 }
 
 /** A registration that waits becomes a customer; an admitted one says what the customer still needs. */
-export default function NewcomerPanel({ record, stamp, reload }: PanelProps) {
+export default function AdmissionPanel({ record, stamp, reload }: PanelProps) {
   // The key asks again once the record has changed.
   return <Review key={stamp} {...{ record, reload }} />;
 }
@@ -37,18 +37,18 @@ function Review({ record, reload }: Pick<PanelProps, 'record' | 'reload'>) {
 /** Without a channel the new customer can order nothing, so the way there is offered. */
 function Decided({ customer }: Pick<Admission, 'customer'>) {
   const t = useWords();
-  if (customer?.channels !== 0) return <EmptyState kind="nothing" compact title={t('newcomer.done')} />;
+  if (customer?.channels !== 0) return <EmptyState kind="nothing" compact title={t('admission.done')} />;
   const toChannels = (
     <Link className="button is-primary" to={`/Customer/${customer.id}?tab=customer-channel.customer`}>
-      {t('newcomer.grant')}
+      {t('admission.grant')}
     </Link>
   );
   return (
     <EmptyState
       kind="nothing"
       compact
-      title={t('newcomer.done')}
-      note={t('newcomer.noChannels', { name: customer.name })}
+      title={t('admission.done')}
+      note={t('admission.noChannels', { name: customer.name })}
       actions={toChannels}
     />
   );
@@ -91,14 +91,14 @@ function AdmissionForm({ record, reload, usual }: Pick<PanelProps, 'record' | 'r
   const isUnknown = usual !== null && !usual.id;
   return (
     <form className="members-form" onSubmit={(event) => void admit(event)}>
-      <p>{t('newcomer.note')}</p>
+      <p>{t('admission.note')}</p>
       {isUnknown ? (
         <p role="note">
-          {t('newcomer.unknown', { code: usual.named })}{' '}
-          <Link to="/sysConfig?search=NEWCOMER_TEMPLATE">{t('newcomer.setting')}</Link>
+          {t('admission.unknown', { code: usual.named })}{' '}
+          <Link to="/sysConfig?search=NEWCOMER_TEMPLATE">{t('admission.setting')}</Link>
         </p>
       ) : null}
-      <label htmlFor={`${id}code`}>{t('newcomer.code')}</label>
+      <label htmlFor={`${id}code`}>{t('admission.code')}</label>
       <input
         id={`${id}code`}
         required
@@ -107,7 +107,7 @@ function AdmissionForm({ record, reload, usual }: Pick<PanelProps, 'record' | 'r
         value={code}
         onChange={(event) => setCode(event.target.value)}
       />
-      <label htmlFor={`${id}template`}>{t('newcomer.template')}</label>
+      <label htmlFor={`${id}template`}>{t('admission.template')}</label>
       <select
         id={`${id}template`}
         required={isUnknown}
@@ -115,7 +115,7 @@ function AdmissionForm({ record, reload, usual }: Pick<PanelProps, 'record' | 'r
         onChange={(event) => setTemplate(event.target.value)}
       >
         <option value="">
-          {usual ? t('newcomer.usual', { name: usual.name ?? usual.named }) : t('newcomer.plain')}
+          {usual ? t('admission.usual', { name: usual.name ?? usual.named }) : t('admission.plain')}
         </option>
         {customers.map((each) => (
           <option key={each.code} value={each.code}>
@@ -125,7 +125,7 @@ function AdmissionForm({ record, reload, usual }: Pick<PanelProps, 'record' | 'r
       </select>
       <p role="alert">{error ? errorMessage(error) : ''}</p>
       <button type="submit" className="button is-primary" disabled={busy}>
-        {t('newcomer.admit')}
+        {t('admission.admit')}
       </button>
     </form>
   );
