@@ -44,10 +44,14 @@ async function wordedMenu(
 
 /** Possible parents of an entry: directories and screens, of one application if named. */
 export async function menuTree(rooms: Rooms, actor: Actor, query: Query): Promise<unknown[]> {
-  // Buttons are most of a menu, and nothing stands below them.
-  const filters = { ...only(query, ['application']), 'type.ne': '2' };
-  const rows = JSON.parse(await wordedMenu(rooms, actor, query, filters)) as TenantMenuEntry[];
-  return nest(rows.map(({ id, parent, name, sort }) => node(String(id), parent ? String(parent) : null, name, sort)));
+  const rows = JSON.parse(
+    await wordedMenu(rooms, actor, query, only(query, ['application'])),
+  ) as unknown as TenantMenuEntry[];
+  return nest(
+    rows
+      .filter(({ type }) => type !== '2')
+      .map(({ id, parent, name, sort }) => node(String(id), parent ? String(parent) : null, name, sort)),
+  );
 }
 
 /**

@@ -112,17 +112,7 @@ function compileAction({
     needs: meta.needs ?? name,
     meta,
     transition,
-    guard: (meta.guard ?? []).map((rule, at): Rule => ({
-      code: rule.code,
-      when: expressionOf({
-        text: rule.when,
-        path: `${path}.guard[${at}].when`,
-        scope: inner,
-        expected: 'bool',
-        report,
-      }),
-      at: rule.at ?? '',
-    })),
+    guard: compileGuard({ meta, path, inner, report }),
     form: (meta.form ?? []).flatMap((field) => find(field, 'form')),
     input,
     set: Object.entries(meta.set ?? {}).flatMap(([field, text]) =>
@@ -141,6 +131,24 @@ function compileAction({
       ? compileForecast({ meta: meta.forecast, path: `${path}.forecast`, scope, inner, report })
       : null,
   };
+}
+
+function compileGuard({
+  meta,
+  path,
+  inner,
+  report,
+}: {
+  meta: ActionMeta;
+  path: string;
+  inner: Scope;
+  report: Report;
+}): Rule[] {
+  return (meta.guard ?? []).map(({ code, when, at = '' }, index) => ({
+    code,
+    when: expressionOf({ text: when, path: `${path}.guard[${index}].when`, scope: inner, expected: 'bool', report }),
+    at,
+  }));
 }
 
 function compileForecast({

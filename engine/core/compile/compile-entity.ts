@@ -40,20 +40,10 @@ export function compileEntity(
   checkNames(meta, byName, report);
   checkDocuments(meta, byName, report);
 
-  const ruleScope = { ...scope, old: true };
   const rules = (meta.validations ?? []).map((rule, at) =>
-    compileRule({ rule, path: `validations[${at}]`, scope: ruleScope, report }),
+    compileRule({ rule, path: `validations[${at}]`, scope: { ...scope, old: true }, report }),
   );
-  const views = Object.entries(meta.list.views ?? {}).map(([name, view]) => ({
-    name,
-    filter: expressionOf({ text: view.filter, path: `list.views.${name}.filter`, scope, expected: 'bool', report }),
-  }));
-  const counted = Object.entries(meta.list.counted ?? {}).flatMap(([name, { sum, less, when, balance }]) => {
-    const filter = expressionOf({ text: when, path: `list.counted.${name}.when`, scope, expected: 'bool', report });
-    const field = byName.get(sum);
-    const compiledBalance = balance ? compileBalance(balance, byName) : null;
-    return field ? [{ name, field, less: byName.get(less ?? '') ?? null, when: filter, balance: compiledBalance }] : [];
-  });
+  const { views, counted } = compileList({ meta, byName, scope, report });
   const actions = compileActions({ meta, byName, scope, report });
   const codes = [...crud, ...new Set([...actions.values()].map((action) => action.needs))];
   const access = Object.fromEntries(
@@ -93,6 +83,31 @@ export function compileEntity(
       access,
     }),
   };
+}
+
+/** The views of the list and its counted sums. */
+function compileList({
+  meta: { list },
+  byName,
+  scope,
+  report,
+}: {
+  meta: EntityMeta;
+  byName: ReadonlyMap<string, Field>;
+  scope: Scope;
+  report: Report;
+}): Pick<Entity, 'views' | 'counted'> {
+  const views = Object.entries(list.views ?? {}).map(([name, view]) => ({
+    name,
+    filter: expressionOf({ text: view.filter, path: `list.views.${name}.filter`, scope, expected: 'bool', report }),
+  }));
+  const counted = Object.entries(list.counted ?? {}).flatMap(([name, { sum, less, when, balance }]) => {
+    const filter = expressionOf({ text: when, path: `list.counted.${name}.when`, scope, expected: 'bool', report });
+    const field = byName.get(sum);
+    const compiledBalance = balance ? compileBalance(balance, byName) : null;
+    return field ? [{ name, field, less: byName.get(less ?? '') ?? null, when: filter, balance: compiledBalance }] : [];
+  });
+  return { views, counted };
 }
 
 function compileField({
