@@ -455,6 +455,23 @@ describe('a version that was published under an open page', () => {
     await shown(page.getByRole('button', { name: english('shell.reload') }));
     expect(await field.inputValue()).toBe('Kept');
   }, 60_000);
+
+  it('is not supposed where the network is gone', async () => {
+    const { page } = await live.open('north admin', { path: '/Level/new' });
+    await shown(page.locator('form.form-body'));
+    await page.context().setOffline(true);
+    // Two frames after the part failed, which is when the message about a new version would be there.
+    const failed = page.evaluate(
+      () =>
+        new Promise((done) =>
+          addEventListener('vite:preloadError', () => requestAnimationFrame(() => requestAnimationFrame(done))),
+        ),
+    );
+    await page.getByRole('button', { name: english('shell.settings.open') }).click();
+    await failed;
+    await shown(page.locator('.offline-bar'));
+    expect(await page.getByRole('button', { name: english('shell.reload') }).count()).toBe(0);
+  }, 60_000);
 });
 
 describe('the frame', () => {

@@ -11,7 +11,9 @@ export function useNewVersion(): void {
   const { notification } = App.useApp();
   const { t } = useTranslation();
   useEffect(() => {
-    const notify = () =>
+    const notify = () => {
+      // Without a network nothing can be loaded, and a reload would take the page away.
+      if (!navigator.onLine) return;
       notification.info({
         key: 'new-version',
         message: t('ui.newVersion'),
@@ -24,6 +26,7 @@ export function useNewVersion(): void {
           </button>
         ),
       });
+    };
     addEventListener('vite:preloadError', notify);
     return () => removeEventListener('vite:preloadError', notify);
   }, [notification, t]);

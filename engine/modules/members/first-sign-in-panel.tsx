@@ -60,7 +60,10 @@ function Invitations({ record, reload }: Pick<PanelProps, 'record' | 'reload'>) 
       </ul>
       <Send {...{ record, reload }} again={mails.length > 0} />
       <p>
-        {t('firstSignIn.otherwise')} <Link to="/sysConfig?search=DEFAULT_PASSWORD">{t('firstSignIn.setting')}</Link>
+        {t('firstSignIn.otherwise')}{' '}
+        <Link className="members-inline" to="/sysConfig?search=DEFAULT_PASSWORD">
+          {t('firstSignIn.setting')}
+        </Link>
       </p>
     </div>
   );
