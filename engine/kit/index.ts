@@ -48,6 +48,7 @@ export { startRecord } from './controllers/form-values.ts';
 export { FormView } from './fields/form/form-view.tsx';
 export { formToolsOf } from './fields/form/form-tools-of.ts';
 export type { FormTools } from './fields/controls/form-tools.tsx';
+export { PickerEmpty } from './fields/pickers/picker-empty.tsx';
 export { useDropDown, type Choice } from './fields/pickers/use-dropdown.ts';
 export { useWidgets } from './fields/controls/widgets-context.tsx';
 export type { ControlProps, EditProps, FieldView, ReadProps } from './fields/controls/field-view.ts';

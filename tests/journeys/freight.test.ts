@@ -58,8 +58,14 @@ describe('a freight order', () => {
     const header =
       'customer,pickupDate,unitType,shipFromName,shipFromAddress1,shipFromCity,shipFromState,shipFromPostalCode,shipFromCountry,shipToName,shipToAddress1,shipToCity,shipToState,shipToPostalCode,shipToCountry,handlingUnits[1].kind,handlingUnits[1].quantity,handlingUnits[1].length,handlingUnits[1].width,handlingUnits[1].height,handlingUnits[1].weight,handlingUnits[1].description';
     const row = `C1001,${day(4)},0,Dock 4,4100 Fillmore Street,Chino,CA,91710,US,Receiving,2200 Commerce,Reno,NV,89502,US,pallet,1,48,40,48,500,Stoves from a sheet`;
+    const check = page.getByRole('button', { name: word('bulk.check'), exact: true });
+    const ground = () => check.evaluate((each) => getComputedStyle(each).backgroundColor);
+    // What cannot be pressed yet looks like it.
+    const idle = await ground();
     await page.getByRole('textbox', { name: word('bulk.paste') }).fill(`${header}\n${row}\n`);
-    await page.getByRole('button', { name: word('bulk.check'), exact: true }).click();
+    await see(check).toBeEnabled();
+    await expect.poll(ground).not.toBe(idle);
+    await check.click();
     await see(page.locator('.freight-card').first()).toContainText('Stoves from a sheet');
     await page.getByRole('button', { name: word('bulk.add'), exact: true }).click();
     await see(page.locator('.freight-card').first().getByRole('status')).toContainText(

@@ -11,6 +11,7 @@ beforeAll(async () => {
 afterAll(() => live?.close());
 
 const word = journeyWords('zh-CN', 'warehouse');
+const english = journeyWords('en-US', 'warehouse');
 
 describe('warehouse bills', () => {
   it('are made for a month from one page', async () => {
@@ -27,5 +28,20 @@ describe('warehouse bills', () => {
     );
     expect(made.rows.map(({ total }) => total)).toEqual(['85.25', '179.70']);
     expect(errors).toEqual([]);
+  });
+
+  it('are not made twice, and a list that does not load is not taken for an empty one', async () => {
+    const { page, errors } = await live.open('north finance', { culture: 'en-US', path: '/warehouse-bill-run' });
+    await page.route(/\/api\/Customer\/dropDown/i, (route) => route.abort());
+    await page.getByLabel(english('run.customer'), { exact: true }).click();
+    await see(page.locator('.picker-empty')).toHaveText(journeyWords('en-US')('field.searchFailed'));
+    await page.keyboard.press('Escape');
+    await page.getByLabel(english('run.from'), { exact: true }).fill('2026-03-01');
+    await page.getByLabel(english('run.to'), { exact: true }).fill('2026-03-31');
+    await page.getByRole('button', { name: english('run.generate'), exact: true }).click();
+    await see(page.getByText(english('run.already', { many: '2' }))).toBeVisible({ timeout: 60_000 });
+    await see(page.getByText(english('run.bills', { many: '0' }))).toBeVisible();
+    // Of the call that was aborted.
+    expect(errors.filter((error) => !error.includes('net::ERR_FAILED'))).toEqual([]);
   });
 });

@@ -24,16 +24,21 @@ export default function MainBillScanPage() {
   const { state, scan, choose } = useLoading();
   const [bills, setBills] = useState<readonly WireRecord[]>([]);
   const [failure, setFailure] = useState<unknown>(null);
+  const [attempt, setAttempt] = useState(0);
   useEffect(() => {
     let gone = false;
     client.page('MainBill', { status: 'open', pageSize: '100', sortField: 'createdAt', sortOrder: 'desc' }).then(
-      ({ rows }) => !gone && setBills(rows),
+      ({ rows }) => {
+        if (gone) return;
+        setBills(rows);
+        setFailure(null);
+      },
       (error: unknown) => !gone && setFailure(error),
     );
     return () => {
       gone = true;
     };
-  }, [client]);
+  }, [client, attempt]);
   useEffect(() => {
     if (wanted) choose(wanted);
   }, [wanted, choose]);
@@ -53,7 +58,7 @@ export default function MainBillScanPage() {
           />
         }
       />
-      {failure ? <ErrorPanel compact error={toDisplayError(failure)} /> : null}
+      {failure ? <ErrorPanel compact error={toDisplayError(failure)} onRetry={() => setAttempt(attempt + 1)} /> : null}
       <ScanField label={t('scan.field')} enter={t('scan.enter')} onScan={scan} />
       <Board state={state} />
       <Totals state={state} />

@@ -1,6 +1,6 @@
 import { Select } from 'antd';
 import { useEffect, useState } from 'react';
-import { useDataClient, useDropDown, type Choice } from '../../kit/index.ts';
+import { PickerEmpty, useDataClient, useDropDown, type Choice } from '../../kit/index.ts';
 import { useWords } from './wording.ts';
 
 interface Props {
@@ -52,6 +52,7 @@ export function RecordPicker({ label, placeholder, path, value, onChange }: Prop
         placeholder={placeholder}
         aria-label={label}
         loading={state === 'loading'}
+        notFoundContent={<PickerEmpty state={state} />}
         options={options}
         onSearch={search}
         onOpenChange={(open) => open && search('')}

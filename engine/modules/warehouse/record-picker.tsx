@@ -1,5 +1,5 @@
 import { Select } from 'antd';
-import { useDataClient, useDropDown } from '../../kit/index.ts';
+import { PickerEmpty, useDataClient, useDropDown } from '../../kit/index.ts';
 
 interface Props {
   label: string;
@@ -25,6 +25,7 @@ export function RecordPicker({ label, placeholder, path, value, onChange }: Prop
         placeholder={placeholder}
         aria-label={label}
         loading={state === 'loading'}
+        notFoundContent={<PickerEmpty state={state} />}
         options={[...choices]}
         onSearch={search}
         onOpenChange={(open) => open && search('')}
