@@ -4,6 +4,7 @@ import type { AccessAdminService } from '../account/access-admin-service.ts';
 import type { Actors } from '../access/actors.ts';
 import type { Actor } from '../operations/context.ts';
 import type { Query } from '../operations/read/list-records.ts';
+import type { Issue } from '../../engine/core/index.ts';
 import type { Texts } from '../texts.ts';
 import { idempotencyKey } from './entity-routes.ts';
 import { sendText, success } from './envelope.ts';
@@ -26,6 +27,8 @@ export function accessRoutes(app: FastifyInstance, service: AccessAdminService, 
       return sendText(reply, success(done));
     });
   const culture = (query: Query) => texts.culture(query['culture']);
+  const worded = (issues: readonly Issue[], query: Query) =>
+    issues.map((found) => ({ ...found, message: texts.issue(culture(query), found) }));
 
   get('sysMenu/list', (actor, query) => service.menuList(actor, query));
   get('sysMenu/tree', (actor, query) => service.menuTree(actor, query));
@@ -59,22 +62,17 @@ export function accessRoutes(app: FastifyInstance, service: AccessAdminService, 
   });
   get('sysUser/explain', async (actor, query) => {
     const { reasons, ...rest } = await service.explainFor(actor, query);
-    return { ...rest, reasons: reasons.map((found) => ({ ...found, message: texts.issue(culture(query), found) })) };
+    return { ...rest, reasons: worded(reasons, query) };
   });
   get('sysUser/selector', (actor, { name }) => service.selector(actor, name));
 
   post('sysUser/resetPwd', async (asked, input, query) => {
-    const { ids, ...rest } = input;
+    const { ids, ...options } = input;
     if (!Array.isArray(ids)) return service.resetPassword(asked, input);
     if (ids.length > maxAtOnce) throw new AppError('tooLarge');
-    const results = await service.resetPasswords(asked, ids, rest);
+    const results = await service.resetPasswords(asked, ids, options);
     return {
-      results: results.map(({ issues, ...result }) => ({
-        ...result,
-        ...(issues
-          ? { issues: issues.map((found) => ({ ...found, message: texts.issue(culture(query), found) })) }
-          : {}),
-      })),
+      results: results.map(({ issues, ...rest }) => (issues ? { ...rest, issues: worded(issues, query) } : rest)),
     };
   });
 }

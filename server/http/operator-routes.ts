@@ -23,10 +23,14 @@ interface OperatorHome {
 
 /** Host metrics (`timer:read`) and generated code (`menu:read`). */
 export function operatorRoutes(app: FastifyInstance, on: OperatorHome): void {
-  const { context, actors, texts, systemInfo, codegen } = on;
+  hostRoutes(app, on);
+  codegenRoutes(app, on);
+}
 
-  /** Runs `work` for an actor with the permission `name`. */
-  const asReader = <T>(request: FastifyRequest, name: string, work: (actor: Actor) => Promise<T>): Promise<T> =>
+/** Runs `work` for an actor who may read the entity `name`. */
+const readerIn =
+  (actors: Actors) =>
+  <T>(request: FastifyRequest, name: string, work: (actor: Actor) => Promise<T>): Promise<T> =>
     asActor(actors, request, async (actor) => {
       const entity = actor.catalog.byName.get(name);
       if (!entity) throw new AppError('noRoute');
@@ -35,6 +39,8 @@ export function operatorRoutes(app: FastifyInstance, on: OperatorHome): void {
       return work(actor);
     });
 
+function hostRoutes(app: FastifyInstance, { context, actors, texts, systemInfo }: OperatorHome): void {
+  const asReader = readerIn(actors);
   for (const verb of ['base', 'use', 'network', 'query'] as const) {
     app.get(`/api/sysMachine/${verb}`, async (request, reply) =>
       sendText(reply, success(await asReader(request, 'timer', () => systemInfo[verb]()))),
@@ -49,7 +55,10 @@ export function operatorRoutes(app: FastifyInstance, on: OperatorHome): void {
     }));
     return sendText(reply, success(await asReader(request, 'timer', async () => known)));
   });
+}
 
+function codegenRoutes(app: FastifyInstance, { actors, texts, codegen }: OperatorHome): void {
+  const asReader = readerIn(actors);
   app.get('/api/codeGenerate/InformationList', async (request, reply) => {
     const culture = texts.culture((request.query as Query)['culture']);
     const list = await asReader(request, 'menu', async (actor) =>

@@ -27,16 +27,9 @@ interface MenuRow {
   visible: string;
 }
 
-/** The signed-in user: person, tenant, permissions, and the menus of all their applications. */
-export async function loginUser(
-  context: Context,
-  system: SystemDatabase,
-  actor: Actor,
-  culture: Culture,
-  texts: Texts,
-) {
-  const [rows = []] = await context.database.read(actor.entrance, prepared(menusSql(), actor));
-  const person = await system.db
+/** The person's account with the names of its organisation and customer. */
+const readAccount = (system: SystemDatabase, actor: Actor) =>
+  system.db
     .selectFrom('account')
     .leftJoin('org', (join) =>
       join.onRef('org.tenant_id', '=', 'account.tenant_id').onRef('org.id', '=', 'account.org'),
@@ -50,6 +43,17 @@ export async function loginUser(
     .where('account.tenant_id', '=', actor.tenant)
     .where('account.id', '=', actor.facts.id)
     .executeTakeFirstOrThrow();
+
+/** The signed-in user: person, tenant, permissions, and the menus of all their applications. */
+export async function loginUser(
+  context: Context,
+  system: SystemDatabase,
+  actor: Actor,
+  culture: Culture,
+  texts: Texts,
+) {
+  const [rows = []] = await context.database.read(actor.entrance, prepared(menusSql(), actor));
+  const person = await readAccount(system, actor);
   const disabled = await disabledApplications(system, actor.tenant);
   const entries = await withBoardTitles(system, actor.tenant, culture, rows as unknown as MenuRow[]);
   const menus = nodes(context, actor, entries, culture, texts).filter(({ application }) => !disabled.has(application));

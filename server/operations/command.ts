@@ -1,4 +1,4 @@
-import { can, grantsFor, issue } from '../../engine/core/index.ts';
+import { can, grantsFor, issue, type Issue } from '../../engine/core/index.ts';
 import { AppError, refused } from '../errors.ts';
 import type { Command, CommandCall, Download, PublicQuestion } from '../modules/module.ts';
 import { prepared } from '../store/database.ts';
@@ -63,6 +63,38 @@ async function runCall<T>(
   }
 }
 
+/** The organisations whose records of an entity the actor reads; null for all. */
+async function organisationsOf(context: Context, actor: Actor, name: string): Promise<string[] | null> {
+  const entity = actor.catalog.byName.get(name);
+  const org = actor.catalog.byName.get('org');
+  // Scopes by customer, own records or an expression cannot be summed by organisation.
+  if (!entity || !org || actor.member) throw new AppError('forbidden');
+  const rights = actor.rightsOn(entity);
+  if (grantsFor(rights, 'read').some(({ rows }) => rows === 'all')) return null;
+  const readable = readableOrgs(entity, rights);
+  if (!readable) throw new AppError('forbidden');
+  const statement = pieces('SELECT t.id::text AS id FROM org t WHERE ', walls(org, false), ' AND (', readable, ')');
+  const [rows = []] = await context.database.read(actor.entrance, prepared(statement, actor));
+  return rows.map(({ id }) => String(id));
+}
+
+/** Deletes a record as the actor; answers why it may not be deleted, empty if it is. */
+async function removeOne(
+  context: Context,
+  actor: Actor,
+  { name, id }: { readonly name: string; readonly id: string },
+): Promise<readonly Issue[]> {
+  const entity = actor.catalog.byName.get(name);
+  if (!entity) throw new AppError('forbidden');
+  try {
+    await removeRecord(context, { actor, entity, key: null, fingerprint: '' }, { id });
+    return [];
+  } catch (error) {
+    if (!(error instanceof AppError) || error.status >= 500) throw error;
+    return error.details.issues ?? [issue(`error.${error.kind}`, '')];
+  }
+}
+
 /** What a module may read and do for this person. */
 export function commandCall({ context, texts }: CallDeps, actor: Actor, { body, culture }: CallInput): CommandCall {
   const { services: deps } = context;
@@ -81,19 +113,7 @@ export function commandCall({ context, texts }: CallDeps, actor: Actor, { body, 
       return can(rights, code) && (field === undefined || actor.lensOn(entity).byName.has(field));
     },
     held: () => heldGrants(texts, actor, culture),
-    async organisations(name) {
-      const entity = actor.catalog.byName.get(name);
-      const org = actor.catalog.byName.get('org');
-      // Scopes by customer, own records or an expression cannot be summed by organisation.
-      if (!entity || !org || actor.member) throw new AppError('forbidden');
-      const rights = actor.rightsOn(entity);
-      if (grantsFor(rights, 'read').some(({ rows }) => rows === 'all')) return null;
-      const readable = readableOrgs(entity, rights);
-      if (!readable) throw new AppError('forbidden');
-      const statement = pieces('SELECT t.id::text AS id FROM org t WHERE ', walls(org, false), ' AND (', readable, ')');
-      const [rows = []] = await context.database.read(actor.entrance, prepared(statement, actor));
-      return rows.map(({ id }) => String(id));
-    },
+    organisations: (name) => organisationsOf(context, actor, name),
     async read(text, values) {
       const [rows = []] = await context.database.read(module, { text, values: [...values] });
       return rows;
@@ -107,17 +127,7 @@ export function commandCall({ context, texts }: CallDeps, actor: Actor, { body, 
       if (!entity) throw new AppError('forbidden');
       return saveMany(context, actor, entity, rows);
     },
-    async remove(name, id) {
-      const entity = actor.catalog.byName.get(name);
-      if (!entity) throw new AppError('forbidden');
-      try {
-        await removeRecord(context, { actor, entity, key: null, fingerprint: '' }, { id });
-        return [];
-      } catch (error) {
-        if (!(error instanceof AppError) || error.status >= 500) throw error;
-        return error.details.issues ?? [issue(`error.${error.kind}`, '')];
-      }
-    },
+    remove: (name, id) => removeOne(context, actor, { name, id }),
     say: (key, params = {}) => texts.module(culture, key.split('.', 1)[0] ?? '', key, params),
     async order(work, request) {
       const id = context.newId();

@@ -14,7 +14,7 @@ import type {
 import { applyOverlay, extendCatalog, issue, screenOf, wordsOf } from '../../engine/core/index.ts';
 import type { Catalogs } from '../access/actors.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
-import { cultures, type Texts } from '../texts.ts';
+import { cultures, type Culture, type Texts } from '../texts.ts';
 
 /** A live entity of a tenant: its published changes over the present base. */
 export interface LiveEntity {
@@ -80,27 +80,10 @@ export function createTenantCatalogs(
   const kept = new Map<string, TenantSchema>();
   const plain: TenantSchema = { catalog: base, serial: null, live: new Map(), screens: new Map() };
 
-  const baseDocument = (name: string): EntityDocument | undefined => {
-    const meta = base.byName.get(name)?.meta;
-    if (!meta) return undefined;
-    return {
-      meta,
-      texts: Object.fromEntries(
-        cultures.map((culture) => [culture, texts.entity(culture, name) as unknown as WordTree]),
-      ),
-    };
-  };
-
-  const baseScreen = (name: string): ScreenDocument | undefined => {
-    const meta = screens.get(name);
-    if (!meta) return undefined;
-    return {
-      meta,
-      texts: Object.fromEntries(
-        cultures.map((culture) => [culture, texts.screen(culture, name) as unknown as WordTree]),
-      ),
-    };
-  };
+  const baseDocument = (name: string): EntityDocument | undefined =>
+    delivered(base.byName.get(name)?.meta, (culture) => texts.entity(culture, name));
+  const baseScreen = (name: string): ScreenDocument | undefined =>
+    delivered(screens.get(name), (culture) => texts.screen(culture, name));
 
   const load = async (tenant: string, serial: string): Promise<TenantSchema> => {
     const { rows } = await system.pool.query<Row>(
@@ -141,6 +124,10 @@ export function createTenantCatalogs(
     },
   };
 }
+
+/** A delivered declaration with its texts in every language; undefined if nothing of the name is delivered. */
+const delivered = <M>(meta: M | undefined, textsOf: (culture: Culture) => object) =>
+  meta && { meta, texts: Object.fromEntries(cultures.map((culture) => [culture, textsOf(culture) as WordTree])) };
 
 const isOfEntity = (row: Row): row is Row<EntityDocument> => screenOf(row.entity) === null;
 const isOfScreen = (row: Row): row is Row<ScreenDocument> => screenOf(row.entity) !== null;
