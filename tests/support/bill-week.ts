@@ -33,7 +33,7 @@ interface Bill {
 
 export const usual: readonly Charge[] = [
   { side: 'sale', category: 'transport', amount: '15.00', box: 1 },
-  { side: 'sale', category: 'fuel', amount: '3.00', box: 1 },
+  { side: 'sale', category: 'fuel', amount: '2.00', box: 1 },
   { side: 'cost', category: 'transport', amount: '10.00', box: 1 },
   { side: 'cost', category: 'fuel', amount: '2.00', box: 1 },
 ];
@@ -63,6 +63,8 @@ export async function makeBillWeek(
   }
   // Nine years ago the number of the first package was another customer's.
   await desk.order({ customer: customers[1], tracking: [ups(0)], charges: [], shipDate: '2017-03-02' });
+  // Words of its own each round: what references of a customer look like is remembered.
+  const referred = 'ABCDEFGH'.charAt(round).repeat(5);
   const strays = [4, 5, 6].map((last) => `1Z999AA10${round}2345678${last}`);
   const unknown = { code: `QQ${round}`, text: `Peak balloon handling ${round}` };
   const places = Array.from({ length: orders }, (_, at) => at);
@@ -73,7 +75,7 @@ export async function makeBillWeek(
     { tracking: ups(4), chargeClass: 'ACC', code: 'RES', text: 'Residential Surcharge', net: '5.65' },
     { tracking: ups(6), chargeClass: 'ACC', ...unknown, net: '1.25' },
     { ...accountFee, net: '14.00' },
-    ...strays.map((tracking, at) => ({ tracking, net: '8.00', reference: `QUILL-${at}` })),
+    ...strays.map((tracking, at) => ({ tracking, net: '8.00', reference: `${referred}-${at}` })),
   ];
   const rows: FedexRow[] = [
     ...places.filter(ofFedex).map((at) => usualOfFedex(fedex(at))),
@@ -108,9 +110,9 @@ const usualOfUps = (tracking: string, weighedAgain: boolean): UpsCharge[] => [
 ];
 
 const usualOfFedex = (tracking: string): FedexRow => ({
-  ...{ tracking, transport: '12.00', net: '11.40', shipDate: '20260302', weight: '4' },
+  ...{ tracking, transport: '12.00', net: '12.00', shipDate: '20260302', weight: '4' },
   charges: [
-    ['Fuel Surcharge', '1.40'],
+    ['Fuel Surcharge', '2.00'],
     ['Earned Discount', '-2.00'],
   ],
 });
