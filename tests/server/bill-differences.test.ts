@@ -171,6 +171,18 @@ describe('a claim', () => {
     expect(await claims()).toMatchObject([{ status: 'credited', credited: '5.00', creditBill: second }]);
   });
 
+  it('of a late package counts days in the company’s zone, as the comparison does', async () => {
+    // In New York both are the 4th of March; in UTC the second is the 5th.
+    const box = { ...scanned, estimatedAt: '2026-03-04 12:00:00-05', deliveredAt: '2026-03-04 20:30:00-05' };
+    const { order } = await desk.ship('1ZA1B2340300000599', { box });
+    await desk.predict(order, { transport: '9.00' });
+    const number = '00000000E0031';
+    await desk.upload({ 'a.csv': upsBill(number, [{ tracking: '1ZA1B2340300000599', ...plain }]) });
+    expect(await typeOf(number)).toEqual([]);
+    const bill = (await desk.bill(number))['id'];
+    expect((await finance.post('CarrierClaim/raise', { bill })).body.data).toEqual({ raised: 0 });
+  });
+
   it('asks for no charge twice, and once for each package and reason, no matter who raises it', async () => {
     const claims = async (number: string) => {
       const bill = (await desk.bill(number))['id'];

@@ -1,3 +1,4 @@
+import { dayIn } from '../../store/sql.ts';
 import { claimable } from './claim-windows.ts';
 import { differencesOf } from './compare-sql.ts';
 
@@ -10,7 +11,7 @@ const whole = `'neverScanned'`;
  * $1 tenant, $2 bill, $3 who, $4 days by carrier and reason as JSON, $5 days of every other reason. A package has one claim of
  * each reason, and no charge is claimed twice: where several reasons ask for it, the one that asks for most.
  */
-export const raiseSql = `WITH ${differencesOf('$1::bigint', '$2::bigint')},
+export const raiseSql = `WITH ${differencesOf('$1::bigint', '$2::bigint', (moment) => dayIn(moment, '$1::bigint'))},
   wanted AS (
     SELECT d.tracking, d.type, coalesce(d.category, 'unknown') AS category, min(d."order") AS "order", sum(d.predicted) AS predicted,
            sum(d.actual) AS billed, sum(d.actual - d.predicted) AS amount

@@ -14,9 +14,9 @@ const reaches = (of: string): string => `CASE p.category
 
 /**
  * Differences between a bill and the predicted charges, one row per order and category, and faulty lines. `tenant` and `bill`
- * are expressions. Ends in `difference`.
+ * are expressions; `dayOf` is the day of a time in the tenant's zone. Ends in `difference`.
  */
-export const differencesOf = (tenant: string, bill: string): string => `
+export const differencesOf = (tenant: string, bill: string, dayOf: (moment: string) => string): string => `
   bill AS (SELECT * FROM carrier_bill b WHERE b.tenant_id = ${tenant} AND b.id = ${bill}),
   line AS MATERIALIZED (SELECT l.* FROM carrier_bill_line l JOIN bill b ON b.id = l.bill AND b.tenant_id = l.tenant_id),
   actual AS (
@@ -112,10 +112,10 @@ export const differencesOf = (tenant: string, bill: string): string => `
        AND EXISTS (SELECT FROM package s WHERE s.tenant_id = p.tenant_id AND s.account = b.account AND s."firstScanAt" IS NOT NULL)
     UNION ALL
     SELECT 'late', x."order", x.tracking, 'transport', 0, x.carriage FROM boxed x JOIN package p ON p.tenant_id = ${tenant} AND p.id = x.package
-     WHERE p."deliveredAt"::date > p."estimatedAt"::date AND x.carriage > 0)`;
+     WHERE ${dayOf('p."deliveredAt"')} > ${dayOf('p."estimatedAt"')} AND x.carriage > 0)`;
 
-/** $1 bill, $2 how many. Behind the wall of the tenant. */
-export const compareSql = `WITH ${differencesOf('lading.tenant()', '$1')}
+/** $1 bill, $2 how many. Behind the wall of the tenant, on a connection in its zone. */
+export const compareSql = `WITH ${differencesOf('lading.tenant()', '$1', (moment) => `${moment}::date`)}
   SELECT (SELECT json_build_object('number', number, 'currency', currency, 'status', status, 'carrier', "carrierCode", 'date', "billDate") FROM bill) AS bill,
     (SELECT coalesce(json_agg(c ORDER BY c.category NULLS LAST), '[]') FROM (
        SELECT coalesce(a.category, p.category) AS category, coalesce(p.predicted, 0) AS predicted, coalesce(a.actual, 0) AS actual, coalesce(a.lines, 0) AS lines

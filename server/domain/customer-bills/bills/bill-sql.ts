@@ -1,12 +1,10 @@
+import { dayIn } from '../../../store/sql.ts';
+
 /** SQL for a numeric setting of a tenant, with a default. */
 export const settingOf = (code: string, otherwise: number): string =>
   `coalesce((SELECT c.value::numeric FROM config c WHERE c.tenant_id = own AND c.code = '${code}' AND c.value ~ '^[0-9]{1,9}([.][0-9]{1,2})?$'), ${otherwise})`;
 
-export const todayOf = `(now() AT TIME ZONE (SELECT t."timeZone" FROM tenant t WHERE t.id = own))::date`;
-
-/** The day of a time in its tenant's zone: connections of the system have none. */
-export const dayIn = (row: string, column: string): string =>
-  `(${row}."${column}" AT TIME ZONE (SELECT z."timeZone" FROM tenant z WHERE z.id = ${row}.tenant_id))::date`;
+export const todayOf = dayIn('now()', 'own');
 
 /** Amount charged at placing for a row's package and category; only its first row shows it. */
 export const firstOld = (r: string): string => `CASE WHEN ${r}.kind = 'carrier' AND NOT EXISTS (

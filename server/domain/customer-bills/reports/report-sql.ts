@@ -1,4 +1,5 @@
-import { dayIn, firstOld, todayOf } from '../bills/bill-sql.ts';
+import { dayIn } from '../../../store/sql.ts';
+import { firstOld, todayOf } from '../bills/bill-sql.ts';
 
 /**
  * Weekly reports of carrier charges by currency: one for all customers and one for each. A repeated run creates the
@@ -14,7 +15,7 @@ const weekly = `CREATE OR REPLACE FUNCTION sale.weekly(own bigint, of_day date, 
                 coalesce(r.cost, 0) AS cost, ${firstOld('r')} AS first, CASE WHEN r.category = 'transport' THEN r."billedWeight" END AS weight,
                 CASE WHEN r.status = 'waived' THEN r.difference ELSE 0 END AS waived, o.channel, o.service
            FROM member_bill_line r LEFT JOIN "order" o ON o.tenant_id = r.tenant_id AND o.id = r."order"
-          WHERE r.tenant_id = own AND coalesce(r."billedOn", ${dayIn('r', 'createdAt')}) BETWEEN first AND first + 6),
+          WHERE r.tenant_id = own AND coalesce(r."billedOn", ${dayIn('r."createdAt"', 'r.tenant_id')}) BETWEEN first AND first + 6),
        heavy AS (SELECT customer, currency, package, max(weight) AS weight FROM r WHERE package IS NOT NULL GROUP BY 1, 2, 3),
        sums AS (
          SELECT r.customer, r.currency, count(DISTINCT r."order") AS orders, count(DISTINCT r.package) AS packages, sum(r.cost) AS cost,

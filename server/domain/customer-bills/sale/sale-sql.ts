@@ -1,5 +1,5 @@
 import { usualWindow } from '../../billing/claim-windows.ts';
-import { dayIn } from '../bills/bill-sql.ts';
+import { dayIn } from '../../../store/sql.ts';
 
 /** Locked bills with unsold lines, oldest first. $1 tenant. */
 export const unsoldBillsSql = `SELECT b.id::text AS id, b."lineCount"::integer AS lines FROM carrier_bill b
@@ -28,7 +28,7 @@ const agreementsOf = `SELECT coalesce(json_agg(json_build_object('id', a.id::tex
     'length', a.length::text, 'width', a.width::text, 'height', a.height::text, 'weightTolerance', a."weightTolerance"::text,
     'sizeTolerance', a."sizeTolerance"::text) ORDER BY a.id), '[]')
     FROM measure_agreement a WHERE a.tenant_id = o.tenant_id AND a.customer = o.customer AND a."agreedAt" IS NOT NULL
-     AND coalesce(o."shipDate", ${dayIn('o', 'createdAt')}) BETWEEN a."validFrom" AND least(a."validUntil", a."endedOn", 'infinity'::date)`;
+     AND coalesce(o."shipDate", ${dayIn('o."createdAt"', 'o.tenant_id')}) BETWEEN a."validFrom" AND least(a."validUntil", a."endedOn", 'infinity'::date)`;
 const forgoneOf = `SELECT coalesce(json_agg(json_build_object('package', d.package::text, 'category', p.category, 'amount', p.amount)), '[]')
     FROM measure_difference d, jsonb_to_recordset(d.parts) AS p(category text, amount text)
    WHERE d.tenant_id = o.tenant_id AND d."order" = o.id AND d.status = 'notCharged' AND d.currency = o.currency`;
@@ -46,7 +46,7 @@ const rowsOf = (
 
 /** Facts for selling orders. $1 tenant, $2 bill, $3 ids of orders. */
 export const orderFactsSql = `SELECT o.id::text AS "order", o.customer::text, o.currency, o.status IN ('refunded', 'cancelled') AS refunded,
-    o."predictedSale"::text AS charged, o.service::text, o.channel::text, o."unitType", coalesce(o."shipDate", ${dayIn('o', 'createdAt')})::text AS "shipDate",
+    o."predictedSale"::text AS charged, o.service::text, o.channel::text, o."unitType", coalesce(o."shipDate", ${dayIn('o."createdAt"', 'o.tenant_id')})::text AS "shipDate",
     o."signatureOption", o."thirdPartyAccount" IS NOT NULL AS "thirdParty", o."shipToPostalCode", o."shipToCountry", o."shipToType", o."senderMode",
     coalesce(CASE WHEN o."senderMode" = 'own' THEN o."shipFromPostalCode" END, f."postalCode") AS "fromPostalCode",
     coalesce(CASE WHEN o."senderMode" = 'own' THEN o."shipFromCountry" END, f.country) AS "fromCountry",

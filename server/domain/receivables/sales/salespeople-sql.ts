@@ -1,6 +1,6 @@
+import { dayIn } from '../../../store/sql.ts';
+
 const definer = `SECURITY DEFINER SET search_path = pg_catalog, public`;
-const dayIn = (at: string, tenant: string): string =>
-  `(${at} AT TIME ZONE (SELECT t."timeZone" FROM tenant t WHERE t.id = ${tenant}))::date`;
 
 /** The history of salespeople per customer: each entry counts from its day until the next one. */
 const history = [
