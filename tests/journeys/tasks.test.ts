@@ -129,4 +129,69 @@ describe('the clicks of a task', () => {
     await gone(dialog(page));
     expect(hand.end()).toBeLessThanOrEqual(hand.most);
   }, 60_000);
+
+  it('edit an order', async () => {
+    const { person } = live.world.person('north clerk');
+    const { body } = await person.get('Order/page', { status: 'draft' });
+    const { orderNo } = (body.data as { rows: { orderNo: string }[] }).rows[0]!;
+    const hand = await begin('north clerk', 'edit an order that is a draft', 2);
+    const { page } = hand;
+    await hand.press('Control+k');
+    await hand.type(orderNo);
+    await shown(page.getByRole('option').filter({ hasText: orderNo }).first());
+    await hand.press('Enter');
+    await hand.click(page.getByRole('button', { name: word('action.edit'), exact: true }));
+    await hand.click(page.getByLabel(speaking('en-US', 'order').fields['refNo'] ?? '', { exact: true }));
+    await hand.type('-2');
+    await hand.press('Control+s');
+    await gone(page.locator('.form-screen'));
+    expect(hand.end()).toBeLessThanOrEqual(hand.most);
+  }, 60_000);
+
+  it('add a customer', async () => {
+    const { label } = speaking('en-US', 'customer');
+    const hand = await begin('north admin', 'add a customer', 7);
+    const { page } = hand;
+    await go(hand, 'Customers', 'Customers');
+    await hand.click(page.getByRole('button', { name: /^New customer/ }));
+    await shown(page.locator('.form-screen'));
+    for (const [field, text] of [
+      ['code', 'LARK-1'],
+      ['name', 'Larkspur Trading'],
+      ['contact', 'Ida Nakamura'],
+    ] as const) {
+      await hand.click(page.getByRole('textbox', { name: label(field) }).first());
+      await hand.type(text);
+    }
+    await hand.press('Control+s');
+    await detailOf(page, 'Larkspur Trading');
+    expect(hand.end()).toBeLessThanOrEqual(hand.most);
+  }, 60_000);
+
+  it('read a notice', async () => {
+    const { person } = live.world.person('north admin');
+    const content = {
+      type: 'doc',
+      content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Closed on Monday.' }] }],
+    };
+    const added = await person.post('sysNotice/add', { type: '1', audience: 'all', title: 'Opening hours', content });
+    const { id } = added.body.data as { id: string };
+    expect((await person.post('sysNotice/publish', { id })).body.success).toBe(true);
+    const hand = await begin('north clerk', 'read a notice', 2);
+    const { page } = hand;
+    await hand.click(page.locator('.bell-button'));
+    await hand.click(page.locator('.bell-panel').getByRole('button', { name: 'Opening hours' }));
+    await shown(page.getByText('Closed on Monday.'));
+    expect(hand.end()).toBeLessThanOrEqual(hand.most);
+  }, 60_000);
+
+  it('change the language', async () => {
+    const hand = await begin('north clerk', 'change the language', 2);
+    const { page } = hand;
+    await page.getByLabel(word('shell.language')).selectOption('zh-CN');
+    // The list of languages is opened and one of it taken.
+    hand.clicks += 2;
+    await see(page.locator('html')).toHaveAttribute('lang', 'zh-CN');
+    expect(hand.end()).toBeLessThanOrEqual(hand.most);
+  }, 60_000);
 });
