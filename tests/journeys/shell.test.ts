@@ -181,6 +181,8 @@ describe('the settings', () => {
     );
     // With every page of the menu listed there is enough to scroll, whatever the boards show today.
     await page.locator('.welcome-pages > summary').click();
+    // A block that is still filled moves the page by itself.
+    await see(page.locator('.block[aria-busy=true]')).toHaveCount(0);
     const head = page.locator('.frame-head');
     const scroll = (top: number) => page.locator('.pane').evaluate((pane, to) => pane.scrollTo({ top: to }), top);
     await scroll(250);
