@@ -6,6 +6,7 @@ import type { PublicQuestion } from './public.ts';
 
 /** Re-exports what modules need for issues, so that they import nothing else. */
 export { issue, matchesWhole, type Issue };
+export { dayIn } from './day-in.ts';
 export { defineQuery, type ModuleQuery, type QueryCall } from './query.ts';
 export {
   bookFormats,

@@ -113,10 +113,6 @@ export function cachedPieces<O extends object>(): (owner: O, word: string, build
 
 const maxCached = 200;
 
-/** SQL for the day of a time in the tenant's zone: connections of the system have none. */
-export const dayIn = (moment: string, tenant: string): string =>
-  `(${moment} AT TIME ZONE (SELECT z."timeZone" FROM public.tenant z WHERE z.id = ${tenant}))::date`;
-
 /** SQL for a time in the tenant's zone, as it is shown in records. */
 export const zoned = (moment: string, tenant: string): string =>
   `to_char(${moment} AT TIME ZONE (SELECT z."timeZone" FROM public.tenant z WHERE z.id = ${tenant}), 'YYYY-MM-DD HH24:MI:SS')`;

@@ -15,8 +15,10 @@ export function useAutoHide(active: boolean, pathname: string): { hidden: boolea
       const { scrollTop, scrollHeight } = target;
       const { top: before, height } = seen.current.get(target) ?? { top: 0, height: scrollHeight };
       seen.current.set(target, { top: scrollTop, height: scrollHeight });
-      // Sideways, by the layout's own pixel or two, or because a part above has grown.
-      if (Math.abs(scrollTop - before) < 4 || scrollHeight !== height) return;
+      // Sideways, or by the layout's own pixel or two.
+      if (Math.abs(scrollTop - before) < 4) return;
+      // A part above has grown and moved the page down.
+      if (scrollHeight !== height && scrollTop > before) return;
       // Near its end a page moves up by itself as the hidden header leaves it more room.
       const atEnd = scrollTop + target.clientHeight >= scrollHeight - 1;
       if (atEnd && scrollTop < before) return;

@@ -1,4 +1,4 @@
-import { dayIn } from '../../store/sql.ts';
+import { dayIn } from '../../modules/module.ts';
 import { claimable } from './claim-windows.ts';
 import { differencesOf } from './compare-sql.ts';
 

@@ -37,7 +37,7 @@ describe('an upgrade of two nodes, one after the other, under load', () => {
   const start = async (folder: string): Promise<Server> => {
     const env = {
       ...{ PORT: '0', DATABASE_URL: database.url, SECRET_KEY: secretKey, LOG_LEVEL: 'silent' },
-      ...{ FILE_STORE: shared, DRAIN_SECONDS: '1' },
+      ...{ FILE_STORE: shared, DRAIN_SECONDS: '4' },
     };
     const server = await startServer(join(folder, 'dist/server/main.js'), [], env, /ready at http:\/\/localhost:(\d+)/);
     servers.push(server);

@@ -1,4 +1,4 @@
-import { dayIn } from '../../../store/sql.ts';
+import { dayIn } from '../../../modules/module.ts';
 
 /** SQL for a numeric setting of a tenant, with a default. */
 export const settingOf = (code: string, otherwise: number): string =>

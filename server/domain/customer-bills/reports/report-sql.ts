@@ -1,4 +1,4 @@
-import { dayIn } from '../../../store/sql.ts';
+import { dayIn } from '../../../modules/module.ts';
 import { firstOld, todayOf } from '../bills/bill-sql.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { usualWindow } from '../../billing/claim-windows.ts';
-import { dayIn } from '../../../store/sql.ts';
+import { dayIn } from '../../../modules/module.ts';
 
 /** Locked bills with unsold lines, oldest first. $1 tenant. */
 export const unsoldBillsSql = `SELECT b.id::text AS id, b."lineCount"::integer AS lines FROM carrier_bill b

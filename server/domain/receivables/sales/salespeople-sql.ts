@@ -1,4 +1,4 @@
-import { dayIn } from '../../../store/sql.ts';
+import { dayIn } from '../../../modules/module.ts';
 
 const definer = `SECURITY DEFINER SET search_path = pg_catalog, public`;
 
