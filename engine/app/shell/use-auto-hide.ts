@@ -17,8 +17,8 @@ export function useAutoHide(active: boolean, pathname: string): { hidden: boolea
       seen.current.set(target, { top: scrollTop, height: scrollHeight });
       // Sideways, or by the layout's own pixel or two.
       if (Math.abs(scrollTop - before) < 4) return;
-      // A part above has grown and moved the page down.
-      if (scrollHeight !== height && scrollTop > before) return;
+      // A part above has grown, and the page moved down with it.
+      if (Math.abs(scrollHeight - height - (scrollTop - before)) < 1) return;
       // Near its end a page moves up by itself as the hidden header leaves it more room.
       const atEnd = scrollTop + target.clientHeight >= scrollHeight - 1;
       if (atEnd && scrollTop < before) return;
