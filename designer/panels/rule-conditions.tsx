@@ -223,23 +223,14 @@ function Value({
   };
   return (
     <span className="rule-value">
-      {isName ? (
+      {isName || options.length > 0 ? (
         <Pick
           hidden
           label={t('rules.value')}
           value={written}
-          choices={withBlank(names)}
+          choices={withBlank(isName ? names : options)}
           invalid={invalid}
-          onChange={(name) => onChange({ kind: 'name', name })}
-        />
-      ) : options.length > 0 ? (
-        <Pick
-          hidden
-          label={t('rules.value')}
-          value={written}
-          choices={withBlank(options)}
-          invalid={invalid}
-          onChange={write}
+          onChange={isName ? (name) => onChange({ kind: 'name', name }) : write}
         />
       ) : (
         <input

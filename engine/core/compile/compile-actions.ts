@@ -10,18 +10,16 @@ const reserved = [
   ...['add', 'edit', 'delete', 'import', 'export', 'printDocument', 'mailDocument', 'mailPreview'],
 ];
 
-/** Transitions and actions by name, each with its guard, dialog and patch compiled. */
-export function compileActions({
-  meta,
-  byName,
-  scope,
-  report,
-}: {
+/** What the parts of an entity are compiled from. */
+export interface EntityParts {
   meta: EntityMeta;
   byName: ReadonlyMap<string, Field>;
   scope: Scope;
   report: Report;
-}): Map<string, Action> {
+}
+
+/** Transitions and actions by name, each with its guard, dialog and patch compiled. */
+export function compileActions({ meta, byName, scope, report }: EntityParts): Map<string, Action> {
   const states = Object.keys(meta.workflow?.states ?? {});
   if (meta.workflow && !states.includes(meta.workflow.start)) {
     report('schema.unknownState', 'workflow.start', { state: meta.workflow.start });

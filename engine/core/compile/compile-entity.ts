@@ -5,7 +5,7 @@ import type { BalanceMeta } from '../meta/list.ts';
 import { scopeWords } from '../meta/entity.ts';
 import { issue, type Issue, type Outcome } from '../meta/issue.ts';
 import type { Balance, Check, Entity, Field, Grant, Own, Rule } from './catalog.ts';
-import { compileActions } from './compile-actions.ts';
+import { compileActions, type EntityParts } from './compile-actions.ts';
 import { checkDocuments } from './check-documents.ts';
 import { checkInherited, checkNames } from './check-names.ts';
 import { checkTests } from './check-tests.ts';
@@ -86,17 +86,7 @@ export function compileEntity(
 }
 
 /** The views of the list and its counted sums. */
-function compileList({
-  meta: { list },
-  byName,
-  scope,
-  report,
-}: {
-  meta: EntityMeta;
-  byName: ReadonlyMap<string, Field>;
-  scope: Scope;
-  report: Report;
-}): Pick<Entity, 'views' | 'counted'> {
+function compileList({ meta: { list }, byName, scope, report }: EntityParts): Pick<Entity, 'views' | 'counted'> {
   const views = Object.entries(list.views ?? {}).map(([name, view]) => ({
     name,
     filter: expressionOf({ text: view.filter, path: `list.views.${name}.filter`, scope, expected: 'bool', report }),

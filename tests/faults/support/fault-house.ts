@@ -130,7 +130,7 @@ export async function openFaultHouse(asked: Pick<NodeSettings, 'stripe' | 'carri
   };
 }
 
-/** Null past the deadline: anyone who hangs shall be told of as well as anyone who is gone. */
+/** Null past the deadline, so that a server that hangs is reported as one that is gone. */
 const within = <T>(deadline: number, asked: Promise<T>): Promise<T | null> =>
   Promise.race([asked, new Promise<null>((done) => setTimeout(() => done(null), deadline))]);
 
