@@ -107,6 +107,16 @@ const metrics = settings.metrics && (await serveMetrics({ ...node, ...settings.m
 const { timerHosts, timerPrivateHosts } = settings;
 const jobDeps = { ...node, byAccount: node.actors.byAccount, files, log, timerHosts, timerPrivateHosts };
 const jobs = role === 'web' ? null : await startJobs(jobDeps, node.systemUrl);
+// Before the node takes requests: a signal right after its first would end it with their answers unsent.
+let stopping = false;
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    if (stopping) return;
+    stopping = true;
+    void stop().then(() => process.exit(0));
+  });
+}
+
 if (role === 'worker') process.stdout.write('Lading runs jobs\n');
 else await listen();
 
@@ -117,15 +127,6 @@ async function listen(): Promise<void> {
   process.stdout.write(`Lading is ready at http://localhost:${port}\n`);
   if (demo) process.stdout.write(demo(port));
   if (standIns) process.stdout.write(standIns.words);
-}
-
-let stopping = false;
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.on(signal, () => {
-    if (stopping) return;
-    stopping = true;
-    void stop().then(() => process.exit(0));
-  });
 }
 
 async function stop(): Promise<void> {

@@ -5,7 +5,8 @@ import { readFileSync, readdirSync } from 'node:fs';
 export interface Server {
   readonly port: number;
   readonly pid: number;
-  stop(): Promise<void>;
+  /** Ends it by SIGTERM and answers its exit code; null if the signal itself ended it. */
+  stop(): Promise<number | null>;
 }
 
 /** Starts `node file ...args` and waits until it prints a line in which `ready` finds its port. */
@@ -32,10 +33,10 @@ export function startServer(
   });
 }
 
-function stop(child: ChildProcess): Promise<void> {
+function stop(child: ChildProcess): Promise<number | null> {
   return new Promise((done) => {
-    if (child.exitCode !== null || child.signalCode !== null) return done();
-    child.once('exit', () => done());
+    if (child.exitCode !== null || child.signalCode !== null) return done(child.exitCode);
+    child.once('exit', (code) => done(code));
     child.kill('SIGTERM');
   });
 }

@@ -77,7 +77,7 @@ describe('an upgrade of two nodes, one after the other, under load', () => {
         })
         .toBe(503);
       ready.delete(server);
-      await stopped;
+      expect(await stopped).toBe(0);
     };
     const old = [await begin(root), await begin(root)];
     const signIn = await ask('/api/login', '', { account: 'admin', password });
