@@ -354,7 +354,7 @@ describe('a first start on an empty database', () => {
     expect(await rows('SELECT count(*)::text FROM "order"')).toEqual(before);
   });
 
-  it('makes the same business on another database', { timeout: 60_000 }, async () => {
+  it('makes the same business on another database', { timeout: 120_000 }, async () => {
     const other = await make();
     const again = await tell(other);
     await other.close();

@@ -2,7 +2,7 @@ import { claimWindows, usualWindow } from '../billing/claim-windows.ts';
 import { raiseSql } from '../billing/claims-sql.ts';
 import charges from '../billing/data/charges.json' with { type: 'json' };
 import { deliverSql } from '../billing/basics.ts';
-import { unstageSql } from '../billing/stage-sql.ts';
+import { analyzeSql, unstageSql } from '../billing/stage-sql.ts';
 import { fileClaimsSql, lockedBillsSql, matchBillsSql, stageBillsSql, takeBillsSql, weeks } from './bills-sql.ts';
 
 /** `name`: a statement that is run often is planned once. */
@@ -37,6 +37,8 @@ export async function tellBills(query: Query, { tenant, timeZone, today, finance
   await query(stageBillsSql, [tenant, stage, today, weeks]);
   const bills = (await query(takeBillsSql, [tenant, stage, finance])) as unknown as readonly Bill[];
   await query(unstageSql, [tenant, stage]);
+  // Otherwise the planner takes the year of lines for a handful, and each bill is matched by reading all of them again.
+  await query(analyzeSql, []);
   await query(matchBillsSql, [tenant, bills.map(({ id }) => id)]);
   const open = (bill: Bill): boolean => Date.parse(today) - Date.parse(bill.day) < 10 * 86_400_000;
   // File a week's claims before later bills are locked, which credit some of them.
