@@ -1,4 +1,4 @@
-import { readBlock } from '../../engine/kit/index.ts';
+import { readBlock, readTableFile } from '../../engine/kit/index.ts';
 
 /** A table as it was pasted or read from a file: the heads, and the rows below them, all as wide as the heads. */
 export interface Sheet {
@@ -32,9 +32,9 @@ export const sheetOfText = (text: string): Sheet => sheetOf(readBlockOf(text));
 /** A CSV file in the encoding that it is written in, or the first visible sheet of a workbook. */
 export async function sheetOfFile(file: Blob): Promise<Sheet> {
   if (file.size > sheetLimits.bytes) throw new UnreadableSheet('tooLarge', { max: sheetLimits.bytes / 1024 / 1024 });
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 0x03 && bytes[3] === 0x04;
-  return isZip ? sheetOf(await workbookRows(bytes)) : sheetOfText(decoded(bytes));
+  const found = await readTableFile(file).catch(() => null);
+  if (!found) throw new UnreadableSheet('unreadable');
+  return 'rows' in found ? sheetOf(found.rows) : sheetOfText(found.text);
 }
 
 /** Rows of texts as a sheet: without empty edges, the first non-empty row as heads. */
@@ -96,44 +96,4 @@ function readSeparated(text: string, sign: string): string[][] {
   }
   if (cell !== '' || row.length > 0) endRow();
   return rows;
-}
-
-/** Chinese spreadsheets write CSV in GB 18030, Excel's "Unicode text" is UTF-16. */
-function decoded(bytes: Uint8Array): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('gb18030').decode(bytes);
-  }
-}
-
-async function workbookRows(bytes: Uint8Array): Promise<string[][]> {
-  const { readXlsx } = await import('hucre/xlsx');
-  const read = await readXlsx(bytes, { sheets: ({ hidden, veryHidden }) => !hidden && !veryHidden }).catch(() => null);
-  const sheet = read?.sheets.find(({ rows }) => rows.length > 0);
-  if (!read) throw new UnreadableSheet('unreadable');
-  if (!sheet) throw new UnreadableSheet('empty');
-  const rows = sheet.rows.map((row) => row.map(textOfCell));
-  // A formula without a stored result stays text.
-  for (const [at, cell] of sheet.cells ?? []) {
-    const [row = 0, column = 0] = at.split(',').map(Number);
-    const isOpen = cell.formula && (cell.value === null || cell.value === undefined);
-    if (isOpen && rows[row]) rows[row][column] = `=${cell.formula}`;
-  }
-  return rows.map((row) => Array.from(row, (cell) => cell ?? ''));
-}
-
-/** A cell of a workbook as a person would type it. */
-function textOfCell(value: unknown): string {
-  if (value === null || value === undefined) return '';
-  if (value instanceof Date) {
-    if (Number.isNaN(value.getTime())) return '';
-    const text = value.toISOString();
-    return text.endsWith('T00:00:00.000Z') ? text.slice(0, 10) : text.slice(0, 19).replace('T', ' ');
-  }
-  if (typeof value === 'number') return String(Number(value.toPrecision(15)));
-  if (typeof value === 'object') return 'text' in value && typeof value.text === 'string' ? value.text : '';
-  return String(value);
 }

@@ -147,7 +147,7 @@ function FileButton({ disabled, onFile }: { disabled: boolean; onFile: (file: Fi
       <input
         type="file"
         className="sr-only"
-        accept=".csv,.tsv,.txt,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+        accept=".csv,.tsv,.txt,.xlsx,.xls"
         disabled={disabled}
         onChange={(event) => {
           onFile(event.target.files?.[0]);

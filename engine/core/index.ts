@@ -5,6 +5,7 @@ export { lastingFilter } from './compile/lasting-filter.ts';
 export { compileEntity } from './compile/compile-entity.ts';
 export { documentBlockKeys, documentKinds, isAmount, isPrintable } from './compile/check-documents.ts';
 export { badgeLength, badgeMark, badgeSigns, isBadge } from './text/badge.ts';
+export { createEncodingDetector, type EncodingDetector, type TextEncoding } from './text/text-encoding.ts';
 export { sortKeys } from './compile/check-names.ts';
 export { compileExpression } from './expression/compile-expression.ts';
 export { newBudget, stepsPerRecord, type Budget } from './expression/budget.ts';

@@ -53,6 +53,7 @@ export { useDropDown, type Choice } from './fields/pickers/use-dropdown.ts';
 export { useWidgets } from './fields/controls/widgets-context.tsx';
 export type { ControlProps, EditProps, FieldView, ReadProps } from './fields/controls/field-view.ts';
 export { isBlock, readBlock } from './fields/lines/paste-block.ts';
+export { readTableFile } from './fields/lines/table-file.ts';
 export { TextControl } from './fields/controls/text-control.tsx';
 export type {
   Widget,

@@ -6,9 +6,10 @@ import { parse } from 'csv-parse/sync';
 import { readXlsx } from 'hucre/xlsx';
 import { readFile } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
+import { isLegacyWorkbook, readLegacyWorkbook } from './legacy-workbook.mjs';
 import { zipProblem } from './zip-bounds.mjs';
 
-const { path, name, limits } = workerData;
+const { path, name, limits, encoding } = workerData;
 
 class Refused extends Error {
   constructor(code, params = {}) {
@@ -19,7 +20,7 @@ class Refused extends Error {
 
 try {
   const bytes = await readFile(path);
-  const sheets = bytes.subarray(0, 4).toString('latin1') === 'PK\x03\x04' ? await workbook(bytes) : [csv(bytes)];
+  const sheets = await sheetsOf(bytes);
   parentPort.postMessage({ sheets }, []);
 } catch (error) {
   const known = error.code?.startsWith?.('import.');
@@ -27,23 +28,31 @@ try {
 }
 parentPort.close();
 
+async function sheetsOf(bytes) {
+  if (isLegacyWorkbook(bytes)) return texts(await readLegacyWorkbook(bytes));
+  return bytes.subarray(0, 4).toString('latin1') === 'PK\x03\x04' ? texts(await workbook(bytes)) : [csv(bytes)];
+}
+
 async function workbook(bytes) {
   const problem = await zipProblem(bytes, limits.zip);
   if (problem) throw new Refused(problem);
   const view = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
-  const read = await readXlsx(view, { sheets: ({ hidden, veryHidden }) => !hidden && !veryHidden });
-  if (read.sheets.length > limits.sheets) throw new Refused('import.tooManySheets', { max: limits.sheets });
+  return (await readXlsx(view, { sheets: ({ hidden, veryHidden }) => !hidden && !veryHidden })).sheets;
+}
+
+function texts(sheets) {
+  if (sheets.length > limits.sheets) throw new Refused('import.tooManySheets', { max: limits.sheets });
   const count = counter();
-  return read.sheets.map(({ name: title, rows, merges = [], cells }) => {
-    const texts = rows.map((row) => count(row.map(textOf)));
+  return sheets.map(({ name: title, rows, merges = [], cells }) => {
+    const read = rows.map((row) => count(Array.from(row, textOf)));
     // A formula without a calculated value stays a text, and is refused where a number is expected.
     for (const [at, cell] of cells ?? []) {
       const [row, column] = at.split(',').map(Number);
-      if (cell.formula && (cell.value === null || cell.value === undefined) && texts[row])
-        texts[row][column] = `=${cell.formula}`.slice(0, limits.text);
+      if (cell.formula && (cell.value === null || cell.value === undefined) && read[row])
+        read[row][column] = `=${cell.formula}`.slice(0, limits.text);
     }
-    for (const merge of merges) fill(texts, merge);
-    return { name: title, rows: texts };
+    for (const merge of merges) fill(read, merge);
+    return { name: title, rows: read };
   });
 }
 
@@ -60,17 +69,10 @@ function count(text, sign) {
   return text.split(sign).length;
 }
 
-/** Spreadsheets in China write CSV in their own code where UTF-8 is not asked for. */
 function decoded(bytes) {
-  for (const code of ['utf-8', 'gb18030']) {
-    try {
-      const text = new TextDecoder(code, { fatal: true }).decode(bytes);
-      if (!/[^\P{Cc}\s]/u.test(text.slice(0, 4_096))) return text;
-    } catch {
-      // The next one.
-    }
-  }
-  throw new Refused('import.kind');
+  const text = encoding && new TextDecoder(encoding).decode(bytes);
+  if (!text || /[^\P{Cc}\s]/u.test(text.slice(0, 4_096))) throw new Refused('import.kind');
+  return text;
 }
 
 /** Passes rows on and stops at one too many, in one sheet or in all of them. */

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { UnreadableTable } from './csv.ts';
+import { encodingOf } from './file-encoding.ts';
 
 /** A sheet as texts by row; merged cells repeat their value. */
 export interface BookSheet {
@@ -19,7 +20,7 @@ const memory = 512;
 /** Error codes that the thread may report. */
 const codes: readonly string[] = [
   ...['import.tooManyCells', 'import.tooManySheets', 'import.tooManyRows', 'import.tooManyColumns'],
-  ...['import.tooLarge', 'import.unreadable', 'import.kind'],
+  ...['import.tooLarge', 'import.unreadable', 'import.kind', 'import.protected'],
 ];
 
 interface Message {
@@ -29,12 +30,12 @@ interface Message {
 }
 
 /**
- * All visible sheets of an XLSX file, or a CSV file as one sheet; read in a thread with limits on memory, size and
- * time.
+ * All visible sheets of an XLSX file, all of an XLS file, or a CSV file as one; read in a thread with limits on memory,
+ * size and time.
  */
 export async function readBook(path: string, name: string, signal?: AbortSignal): Promise<BookSheet[]> {
   const worker = new Worker(new URL('./book-worker.mjs', import.meta.url), {
-    workerData: { path, name, limits: bookLimits },
+    workerData: { path, name, limits: bookLimits, encoding: await encodingOf(path) },
     resourceLimits: { maxOldGenerationSizeMb: memory },
   });
   const late = AbortSignal.timeout(timeoutMs);

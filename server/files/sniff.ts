@@ -6,6 +6,9 @@ export interface Kind {
 
 const spreadsheet = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
+/** Office files before 2007, .xls among them, and encrypted ones of today. */
+export const compoundFile = 'application/x-ole-storage';
+
 /** Pictures that may be shown inline: they are re-encoded on upload, so they contain only pixels. */
 export const shownInline: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif']);
 
@@ -23,6 +26,7 @@ export function sniff(head: Buffer, name: string): Kind {
   if (begins('%PDF-')) return { mediaType: 'application/pdf', suffix: 'pdf' };
   if (begins('PK\x03\x04')) return archive(head);
   const ending = /\.([a-z0-9]{1,10})$/i.exec(name)?.[1]?.toLowerCase() ?? '';
+  if (begins('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')) return { mediaType: compoundFile, suffix: ending || 'ole' };
   if (!isText(head)) return { mediaType: 'application/octet-stream', suffix: ending || 'bin' };
   return ending === 'csv' ? { mediaType: 'text/csv', suffix: 'csv' } : { mediaType: 'text/plain', suffix: 'txt' };
 }

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import type { TextEncoding } from '../../engine/core/index.ts';
 import { UnreadableTable, type TableLimits } from './csv.ts';
 import { messagesOf } from './thread-messages.ts';
 
@@ -14,7 +15,7 @@ const memory = { workbook: 384, csv: 96 };
 
 /** Error codes that the thread may report. */
 const codes: readonly string[] = [
-  ...['import.tooManyRows', 'import.tooManyColumns', 'import.tooLarge', 'import.unreadable'],
+  ...['import.tooManyRows', 'import.tooManyColumns', 'import.tooLarge', 'import.unreadable', 'import.protected'],
 ];
 
 interface Message {
@@ -24,19 +25,25 @@ interface Message {
   params?: Record<string, unknown>;
 }
 
+/** How the text of a CSV file is read. */
+export interface CsvFormat {
+  readonly delimiter: string;
+  readonly encoding: TextEncoding;
+}
+
 /**
- * The rows of a file, read in a thread with limits on memory, size and time; blank rows are left out. `delimiter` is
- * for CSV, null for a workbook, whose first sheet is read. `signal` ends the thread.
+ * The rows of a file, read in a thread with limits on memory, size and time; blank rows are left out. `csv` is null for
+ * a workbook, whose first sheet is read. `signal` ends the thread.
  */
 export async function* readInThread(
   path: string,
-  delimiter: string | null,
+  csv: CsvFormat | null,
   limits: TableLimits,
   signal?: AbortSignal,
 ): AsyncGenerator<string[]> {
   const worker = new Worker(new URL('./table-worker.mjs', import.meta.url), {
-    workerData: { path, delimiter, chunk, limits: { ...limits, zip } },
-    resourceLimits: { maxOldGenerationSizeMb: delimiter === null ? memory.workbook : memory.csv },
+    workerData: { path, csv, chunk, limits: { ...limits, zip } },
+    resourceLimits: { maxOldGenerationSizeMb: csv === null ? memory.workbook : memory.csv },
   });
   const messages = messagesOf<Message>(worker, {
     ...{ patience: timeoutMs, signal },

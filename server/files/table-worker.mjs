@@ -1,16 +1,17 @@
 /**
- * Reads a table (the first visible sheet of a workbook, or CSV) in a thread of its own and hands its rows over as texts, a
+ * Reads a table (the first sheet of a workbook, or CSV) in a thread of its own and hands its rows over as texts, a
  * few chunks ahead of the reader. Plain JavaScript, because a thread starts from a file and tests run without a build.
  */
 import { parse } from 'csv-parse';
 import { streamXlsxRows } from 'hucre/xlsx';
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { Transform } from 'node:stream';
+import { pipeline, Transform } from 'node:stream';
 import { parentPort, workerData } from 'node:worker_threads';
+import { isLegacyWorkbook, readLegacyWorkbook } from './legacy-workbook.mjs';
 import { zipProblem } from './zip-bounds.mjs';
 
-const { path, delimiter, limits, chunk } = workerData;
+const { path, csv, limits, chunk } = workerData;
 let credit = 2;
 let wake = () => undefined;
 parentPort.on('message', () => {
@@ -32,14 +33,14 @@ try {
   parentPort.postMessage({ end: true }, []);
 } catch (error) {
   const known = error.code?.startsWith?.('import.');
-  const at = delimiter === null ? undefined : { row: count + 1 };
+  const at = csv === null ? undefined : { row: count + 1 };
   parentPort.postMessage({ code: known ? error.code : 'import.unreadable', params: known ? error.params : at }, []);
 }
 parentPort.close();
 
 async function read() {
   let rows = [];
-  for await (const row of delimiter === null ? xlsxRows() : csvRows()) {
+  for await (const row of csv === null ? workbookRows() : csvRows()) {
     if (count > limits.rows + 1) throw new Refused('import.tooManyRows', { max: limits.rows });
     if (row.length > limits.columns) throw tooManyColumns();
     if (row.every((cell) => cell === '')) continue;
@@ -55,11 +56,9 @@ function tooManyColumns() {
   return new Refused('import.tooManyColumns', { max: limits.columns });
 }
 
-async function* xlsxRows() {
+async function* workbookRows() {
   const bytes = await readFile(path);
-  const problem = await zipProblem(bytes, limits.zip);
-  if (problem) throw new Refused(problem);
-  for await (const { values } of streamXlsxRows(new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length))) {
+  for await (const values of isLegacyWorkbook(bytes) ? legacyRows(bytes) : xlsxRows(bytes)) {
     const row = values.map(textOf);
     while (row.length > 0 && row.at(-1) === '') row.pop();
     if (row.length > 0) count += 1;
@@ -67,28 +66,47 @@ async function* xlsxRows() {
   }
 }
 
+async function* xlsxRows(bytes) {
+  const problem = await zipProblem(bytes, limits.zip);
+  if (problem) throw new Refused(problem);
+  const view = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
+  for await (const { values } of streamXlsxRows(view)) yield values;
+}
+
+async function* legacyRows(bytes) {
+  const [sheet] = await readLegacyWorkbook(bytes);
+  yield* sheet?.rows ?? [];
+}
+
 async function* csvRows() {
   const parser = parse({
     bom: true,
-    delimiter,
+    delimiter: csv.delimiter,
     relax_column_count: true,
     skip_empty_lines: true,
     max_record_size: Math.min(limits.columns * limits.text * 2, 4_194_304),
   });
   const counted = columnCounter();
-  const source = createReadStream(path);
-  source.on('error', (error) => counted.destroy(error));
-  counted.on('error', (error) => parser.destroy(error));
-  source.pipe(counted).pipe(parser);
+  const parts = [createReadStream(path), ...(csv.encoding === 'utf-8' ? [] : [toUtf8()]), counted, parser];
+  pipeline(parts, () => undefined);
   for await (const row of parser) {
     count += 1;
     yield row;
   }
 }
 
+/** Any encoding as UTF-8, which the parser reads. */
+function toUtf8() {
+  const decoder = new TextDecoder(csv.encoding);
+  return new Transform({
+    transform: (bytes, _encoding, done) => done(null, decoder.decode(bytes, { stream: true })),
+    flush: (done) => done(null, decoder.decode()),
+  });
+}
+
 /** Passes the bytes of a CSV file on and stops at a row of too many cells: the parser would build it first. */
 function columnCounter() {
-  const [quote, feed, carriage, separator] = [...'"\n\r', delimiter].map((sign) => sign.charCodeAt(0));
+  const [quote, feed, carriage, separator] = [...'"\n\r', csv.delimiter].map((sign) => sign.charCodeAt(0));
   let columns = 1;
   let quoted = false;
   let begins = true;

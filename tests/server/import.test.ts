@@ -3,6 +3,7 @@ import { writeXlsx } from 'hucre/xlsx';
 import { appendFile } from 'node:fs/promises';
 import { deflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { legacyWorkbook } from '../support/legacy-workbook.ts';
 import { picture } from '../support/pictures.ts';
 import type { Person } from '../support/test-app.ts';
 import { openWorld, type World } from '../support/world.ts';
@@ -219,6 +220,16 @@ describe('an import', () => {
     expect((await errorsOf(job)).slice(1)).toHaveLength(23);
   });
 
+  it.each([
+    ['GB18030', Buffer.from('6e616d650ab2e2cad4b5c8bcb60a', 'hex'), '测试等级'],
+    ['UTF-16 with a byte order mark', Buffer.from('\ufeffname\n北岸等级', 'utf16le'), '北岸等级'],
+    ['Windows-1252', Buffer.from('name\nQuébec élevé', 'latin1'), 'Québec élevé'],
+    ['Excel 97 to 2003', legacyWorkbook([{ name: 'A', rows: [['name'], ['Legacy 旧版']] }]), 'Legacy 旧版'],
+  ])('reads a file as %s saves it', async (_, bytes, name) => {
+    expect(await run('Level', bytes)).toMatchObject({ state: 'done', result: { added: 1, refused: 0 } });
+    expect(await found('Level', { name })).toMatchObject([{ name }]);
+  });
+
   it('says what is wrong with the whole file', async () => {
     const problem = async (bytes: string | Uint8Array) =>
       (await run('Level', bytes)).result.issues?.map(({ code }) => code);
@@ -230,6 +241,10 @@ describe('an import', () => {
     expect(await problem('name\n"never closed')).toEqual(['import.unreadable']);
     expect(await problem(await picture('png'))).toEqual(['import.kind']);
     expect(await problem(Buffer.from('PK\x03\x04 xl/ and nothing'))).toEqual(['import.unreadable']);
+    const book = [{ name: 'A', rows: [['name'], ['a']] }];
+    expect(await problem(legacyWorkbook(book, true))).toEqual(['import.protected']);
+    expect(await problem(legacyWorkbook(book).subarray(0, 600))).toEqual(['import.unreadable']);
+    expect(await problem(Buffer.from('7f454c460201', 'hex'))).toEqual(['import.kind']);
   });
 
   it('refuses a workbook that unpacks to too much, whatever its directory says', async () => {

@@ -66,7 +66,7 @@ export function SheetBar(props: Props) {
           ref={file}
           type="file"
           hidden
-          accept=".csv,.tsv,.txt,.xlsx"
+          accept=".csv,.tsv,.txt,.xlsx,.xls"
           aria-label={t('bar.file')}
           onChange={({ target }) => {
             const [chosen] = target.files ?? [];

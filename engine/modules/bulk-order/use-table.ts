@@ -1,6 +1,6 @@
 import { App } from 'antd';
 import { useMemo, useState } from 'react';
-import { readBlock } from '../../kit/index.ts';
+import { readBlock, readTableFile } from '../../kit/index.ts';
 import type { SheetColumn } from './columns.ts';
 import type { DeskState, SheetDesk } from './desk.ts';
 import { headerKey, isHeader, matchHeadings } from './headings.ts';
@@ -88,20 +88,7 @@ export function useTable({ desk, state, columns, headings, memory, onMemory }: G
 }
 
 async function cellsOf(file: File): Promise<string[][]> {
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  // A workbook is an archive, whatever its name says.
-  if (bytes[0] === 0x50 && bytes[1] === 0x4b) {
-    const { readXlsx } = await import('./read-xlsx.ts');
-    return readXlsx(bytes);
-  }
-  return readBlock(csvAsBlock(decoded(bytes)));
-}
-
-/** UTF-8, or what spreadsheets write in China where it is none. */
-function decoded(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('gb18030').decode(bytes);
-  }
+  const found = await readTableFile(file);
+  if (!found) throw new Error('neither text nor a workbook');
+  return 'rows' in found ? found.rows : readBlock(csvAsBlock(found.text));
 }

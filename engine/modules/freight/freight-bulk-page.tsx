@@ -121,7 +121,7 @@ function Sheet({ onAdded }: { onAdded: () => void }) {
           <input
             type="file"
             className="freight-file"
-            accept=".csv,.tsv,.txt,.xlsx"
+            accept=".csv,.tsv,.txt,.xlsx,.xls"
             onChange={(event) => {
               const picked = event.target.files?.[0];
               event.target.value = '';

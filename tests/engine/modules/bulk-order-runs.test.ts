@@ -1,7 +1,5 @@
-import { deflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { claim, marked, stateOf, totalsOf, type Mark, type Marks } from '../../../engine/modules/bulk-order/marks.ts';
-import { readXlsx } from '../../../engine/modules/bulk-order/read-xlsx.ts';
 import {
   placeOrders,
   priceOf,
@@ -183,54 +181,5 @@ describe('prices', () => {
     expect(priceOf(first, quotes, pick)).toMatchObject({ sale: 9.9, offer: null, pick: 'the cheapest' });
     const none = priceOf(first, quotes, { picked: null, text: 'No offer keeps the rule.' });
     expect(none).toMatchObject({ sale: null, offer: null, reason: 'No offer keeps the rule.' });
-  });
-});
-
-/** A workbook as spreadsheets write it, as far as its first sheet goes. */
-function workbook(files: Record<string, string>): Uint8Array<ArrayBuffer> {
-  const parts: Buffer[] = [];
-  const heads: Buffer[] = [];
-  let at = 0;
-  for (const [name, text] of Object.entries(files)) {
-    const [raw, packed] = [Buffer.from(text), deflateRawSync(Buffer.from(text))];
-    const own = Buffer.alloc(30);
-    own.writeUInt32LE(0x04034b50, 0);
-    own.writeUInt16LE(name.length, 26);
-    const head = Buffer.alloc(46);
-    head.writeUInt32LE(0x02014b50, 0);
-    head.writeUInt16LE(8, 10);
-    head.writeUInt32LE(packed.length, 20);
-    head.writeUInt32LE(raw.length, 24);
-    head.writeUInt16LE(name.length, 28);
-    head.writeUInt32LE(at, 42);
-    parts.push(own, Buffer.from(name), packed);
-    heads.push(head, Buffer.from(name));
-    at += 30 + name.length + packed.length;
-  }
-  const end = Buffer.alloc(22);
-  end.writeUInt32LE(0x06054b50, 0);
-  end.writeUInt16LE(Object.keys(files).length, 10);
-  end.writeUInt32LE(at, 16);
-  return new Uint8Array(Buffer.concat([...parts, ...heads, end]));
-}
-
-describe('a workbook', () => {
-  const files = {
-    'xl/workbook.xml': '<workbook><sheets><sheet name="A" sheetId="1" r:id="rId7"/></sheets></workbook>',
-    'xl/_rels/workbook.xml.rels':
-      '<Relationships><Relationship Id="rId7" Target="worksheets/one.xml"/></Relationships>',
-    'xl/sharedStrings.xml': '<sst><si><t>Name</t></si><si><r><t>Ann </t></r><r><t>&amp; Co</t></r></si></sst>',
-    'xl/worksheets/one.xml':
-      '<worksheet><sheetData><row r="1"><c r="A1" t="s"><v>0</v></c><c r="C1" t="inlineStr"><is><t>Zip</t></is></c></row>' +
-      '<row r="3"><c r="A3" t="s"><v>1</v></c><c r="B3"><v>12.100000000000001</v></c><c r="C3" t="str"><v>01001</v></c></row></sheetData></worksheet>',
-  };
-
-  it('is read cell by cell: shared and own texts, gaps, and figures as they were typed', async () => {
-    expect(await readXlsx(workbook(files))).toEqual([['Name', '', 'Zip'], [], ['Ann & Co', '12.1', '01001']]);
-  });
-
-  it('is refused where it is none', async () => {
-    await expect(readXlsx(new Uint8Array(40))).rejects.toThrow('no archive');
-    await expect(readXlsx(workbook({ 'a.txt': 'x' }))).rejects.toThrow('no workbook');
   });
 });

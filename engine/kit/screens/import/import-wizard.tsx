@@ -184,7 +184,7 @@ function Chooser({ onChoose, onTemplate }: { onChoose(file: File): void; onTempl
         <input
           type="file"
           className="sr-only"
-          accept=".csv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+          accept=".csv,.tsv,.txt,.xlsx,.xls"
           aria-label={t('import.choose')}
           onChange={({ target }) => target.files?.[0] && onChoose(target.files[0])}
         />

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { PriceSheet } from '../../../../server/domain/rating/import/price-sheet.ts';
+import { legacyWorkbook } from '../../../support/legacy-workbook.ts';
 import { bytesOf, readFile } from './book.ts';
 
 const text = (name: string) => readFileSync(new URL(`../fixtures/${name}`, import.meta.url), 'utf8');
@@ -121,6 +122,14 @@ describe('a chart of zones', () => {
       ['secondDayAir', '850', { unserved: '-', zones: { 208: ['US:004-006', 'US:010-089'], 224: ['US:967'] } }],
     ]);
     expect(found[0]?.notes).toContain('[1] For Hawaii, see the list below.');
+  });
+
+  it('is read from a workbook of Excel 97 to 2003, in which carriers publish zone charts', async () => {
+    const rows = [['Dest. ZIP', 'Ground'], ['004-005', '008'], ['010-089', 8], [null], ['[1] See below.']];
+    const found = await readFile('zone-chart', '850.xls', legacyWorkbook([{ name: '850', rows }]));
+    expect(found.map(({ values }) => [values['serviceGroup'], values['origin'], values['zones']])).toEqual([
+      ['ground', '850', { unserved: '-', zones: { 8: ['US:004-005', 'US:010-089'] } }],
+    ]);
   });
 
   it('may stand in more pairs of columns beside each other', async () => {
