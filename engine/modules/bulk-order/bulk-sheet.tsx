@@ -110,7 +110,7 @@ export function BulkSheet({ entity, answer, desk, state, memory, onMemory }: Pro
     if (column.kind === 'choice') return optionsOf(column, reading).map(({ label }) => label);
     const channel = row && column.id !== 'channel' ? channelOf(row) : null;
     return column.kind === 'reference'
-      ? [...new Set(namesOf(column, reading, { channel, country: null }).map(({ name }) => name))]
+      ? [...new Set(namesOf(column, reading, { channel }).map(({ name }) => name))]
       : [];
   };
   const write = (changes: readonly CellChange[]) => desk.change((now) => setCells(now, changes));

@@ -1,4 +1,5 @@
 import type { SheetColumn } from './columns.ts';
+import { isUnit, splitHeading, type Measure } from './units.ts';
 import vocabulary from './vocabulary.json';
 
 /** A heading as it is compared: without case, spaces, marks, and the unit or the star behind it. */
@@ -25,15 +26,59 @@ export function headingsOf(columns: readonly SheetColumn[]): ReadonlyMap<string,
   return known;
 }
 
-/** The column of each heading, null where it means none or one that came before. */
+const weak = new Set(vocabulary.weak.map(plainHeading));
+const goods = vocabulary.goods.map(plainHeading);
+const prefixes = vocabulary.prefixes.map(plainHeading);
+
+/**
+ * What a heading means: as it is written, without the unit behind it, or without words such as `Shipping` before a part
+ * of the recipient's address.
+ */
+function meaningOf(text: string, known: ReadonlyMap<string, string>): { id: string; isWeak: boolean } | null {
+  const plain = plainHeading(text);
+  const whole = known.get(plain);
+  if (whole !== undefined) return { id: whole, isWeak: weak.has(plain) };
+  for (const [rest, word] of splitHeading(text)) {
+    const id = known.get(plainHeading(rest)) ?? '';
+    const measure = measureOf(id);
+    if (measure && isUnit(word, measure)) return { id, isWeak: false };
+  }
+  for (const prefix of prefixes) {
+    if (!plain.startsWith(prefix)) continue;
+    const rest = plain.slice(prefix.length);
+    const id = known.get(rest) ?? '';
+    if (id.startsWith('shipTo')) return { id, isWeak: rest === 'street' };
+  }
+  return null;
+}
+
+/** What a column measures; null for any other. */
+export const measureOf = (id: string): Measure | null =>
+  ['boxes.weight', 'items.unitWeight'].includes(id)
+    ? 'weight'
+    : ['boxes.length', 'boxes.width', 'boxes.height'].includes(id)
+      ? 'length'
+      : null;
+
+/**
+ * The column of each heading, null where it means none or one that another heading means better: `Buyer name` is the
+ * recipient only where no `Recipient name` is there.
+ */
 export function matchHeadings(cells: readonly string[], known: ReadonlyMap<string, string>): (string | null)[] {
+  const meanings = cells.map((cell) => meaningOf(cell, known));
   const taken = new Set<string>();
-  return cells.map((cell) => {
-    const id = known.get(plainHeading(cell)) ?? null;
-    if (id === null || taken.has(id)) return null;
-    taken.add(id);
-    return id;
-  });
+  const found = cells.map((): string | null => null);
+  // A list of goods has quantities of goods; one taken for the number of boxes would buy a label for each.
+  const ofGoods = cells.some((cell) => goods.some((word) => plainHeading(cell).includes(word)));
+  for (const isWeak of [false, true])
+    for (const [at, meaning] of meanings.entries()) {
+      if (meaning === null || meaning.isWeak !== isWeak || taken.has(meaning.id)) continue;
+      if (ofGoods && meaning.id === 'boxes.quantity' && /^(?:quantity|qty|数量)$/.test(plainHeading(cells[at] ?? '')))
+        continue;
+      taken.add(meaning.id);
+      found[at] = meaning.id;
+    }
+  return found;
 }
 
 /** Whether a first row is headings and no data: most of its filled cells mean a column, and none is a figure. */

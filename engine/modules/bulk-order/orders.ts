@@ -1,6 +1,8 @@
 import { isEmpty, issue, validateRecord, type ActorFacts, type Entity, type Issue } from '../../core/index.ts';
 import type { SheetColumn } from './columns.ts';
+import { measureOf } from './headings.ts';
 import { readCell, type Around, type ChannelFacts, type Read, type Reading } from './read-cell.ts';
+import { systemOf, type System } from './units.ts';
 import { isBlank, type Row } from './sheet.ts';
 import { maxReference, referenceColumns, referenceOf, type ReferenceTemplates } from './reference-lines.ts';
 
@@ -78,7 +80,9 @@ export function judgeOrder(rows: readonly Row[], judging: Judging): SheetOrder {
     return { row, text: row.cells[id] || judging.defaults[id] || '' };
   };
   const values: Record<string, unknown> = {};
-  const around: { channel: ChannelFacts | null; country: string | null } = { channel: null, country: null };
+  const around: { channel: ChannelFacts | null; country: string | null; system: System } = {
+    ...{ channel: null, country: null, system: '0' },
+  };
   const take = (column: SheetColumn, row: Row, text: string, beside: Around): unknown => {
     const read: Read = readCell(column, text, reading, beside);
     if (!read.ok) {
@@ -119,6 +123,12 @@ export function judgeOrder(rows: readonly Row[], judging: Judging): SheetOrder {
   for (const { id, part } of columns) if (part === 'order' && !(id in values)) takeOrder(id);
 
   const boxRows = rowsOf('box', rows, columns);
+  // Measures that all name metric units make the order metric, unless it says otherwise.
+  if (isEmpty(values['unitType']) && textOf('unitType').text === '' && isMetric(rows)) {
+    values['unitType'] = '1';
+    shown.set(cellKey(first.id, 'unitType'), reading.option('unitType', '1'));
+  }
+  around.system = values['unitType'] === '1' ? '1' : '0';
   const itemRows = rowsOf('item', rows, columns);
   const lines = (part: 'box' | 'item', from: readonly Row[]) =>
     from.map((row) =>
@@ -201,6 +211,17 @@ function rowsOf(part: 'box' | 'item', rows: readonly Row[], columns: readonly Sh
   const own = columns.filter((column) => column.part === part).map(({ id }) => id);
   const found = rows.filter(({ cells }) => own.some((id) => (cells[id] ?? '') !== ''));
   return found.length > 0 || part === 'item' ? found : rows.slice(0, 1);
+}
+
+/** Whether measures name units, and all of them metric ones. */
+function isMetric(rows: readonly Row[]): boolean {
+  const found = rows.flatMap(({ cells }) =>
+    Object.entries(cells).flatMap(([id, text]) => {
+      const measure = measureOf(id);
+      return measure ? (systemOf(text, measure) ?? []) : [];
+    }),
+  );
+  return found.length > 0 && found.every((system) => system === '1');
 }
 
 const startOf = ({ field }: SheetColumn): unknown =>

@@ -1,7 +1,8 @@
 import { addressPartNames, looksLikeAddress, splitAddress } from '../../core/index.ts';
 import { addressColumns } from './columns.ts';
-import { isHeader, matchHeadings } from './headings.ts';
+import { isHeader, matchHeadings, measureOf } from './headings.ts';
 import { layRows, maxRows, tidy, type Sheet } from './sheet.ts';
+import { unitInHeading } from './units.ts';
 
 export type Cells = Readonly<Record<string, string>>;
 
@@ -41,7 +42,7 @@ export function paste({ sheet, text, block, at, columns, headings }: PastePlace)
   if (rest.length > 0 && isHeader(first, headings)) {
     const mapping = matchHeadings(first, headings);
     return {
-      ...layTable(sheet, at.row, mapping, rest),
+      ...layTable(sheet, at.row, { header: first, mapping, rows: rest }),
       unknown: unknownOf(first, mapping),
       table: { header: first, rows: rest },
     };
@@ -73,20 +74,26 @@ export function paste({ sheet, text, block, at, columns, headings }: PastePlace)
 
 const nothing: Omit<Pasted, 'sheet'> = { rows: 0, left: 0, unknown: [], table: null, addresses: 0 };
 
-/** Rows of a table into the columns that its headings mean. */
-export function layTable(
-  sheet: Sheet,
-  from: number,
-  mapping: readonly (string | null)[],
-  rows: readonly (readonly string[])[],
-): Pasted {
+export interface MappedTable {
+  readonly header: readonly string[];
+  readonly mapping: readonly (string | null)[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+/** Rows of a table into the columns that its headings mean; figures below a heading with a unit take that unit along. */
+export function layTable(sheet: Sheet, from: number, { header, mapping, rows }: MappedTable): Pasted {
+  const units = mapping.map((id, at) => {
+    const measure = measureOf(id ?? '');
+    return measure ? unitInHeading(header[at] ?? '', measure) : '';
+  });
   let left = 0;
   const full = rows.filter((cells) => cells.some((cell) => cell.trim() !== ''));
   const laid = full.map((cells) => {
     const found: Record<string, string> = {};
     for (const [across, cell] of cells.entries()) {
       const column = mapping[across];
-      if (column) found[column] = cell;
+      const unit = units[across] && /^[\d.,\s]*\d$/.test(cell.trim()) ? ` ${units[across]}` : '';
+      if (column) found[column] = `${cell}${unit}`;
       else left += cell.trim() === '' ? 0 : 1;
     }
     return found;

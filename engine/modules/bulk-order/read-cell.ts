@@ -1,5 +1,7 @@
 import { issue, stateCode, type Issue, type ValueContext } from '../../core/index.ts';
 import type { SheetColumn } from './columns.ts';
+import { measureOf } from './headings.ts';
+import { inSystem, type System } from './units.ts';
 import vocabulary from './vocabulary.json';
 
 /** A channel of the customer with what is offered on it, and what rules ask of them. */
@@ -47,6 +49,8 @@ export type Read =
 export interface Around {
   readonly channel: ChannelFacts | null;
   readonly country: string | null;
+  /** Units of the order's measures. */
+  readonly system: System;
 }
 
 export function readCell(column: SheetColumn, text: string, reading: Reading, around: Around): Read {
@@ -63,7 +67,7 @@ export function readCell(column: SheetColumn, text: string, reading: Reading, ar
     case 'postalCode':
       return typed(column, text.normalize('NFKC').toUpperCase(), reading);
     default:
-      return typed(column, column.numeric ? figure(text) : text, reading);
+      return typed(column, column.numeric ? figure(column, text, around) : text, reading);
   }
 }
 
@@ -76,14 +80,16 @@ function typed({ field }: SheetColumn, text: string, { context }: Reading): Read
   return { ok: true, value, shown: value === null ? '' : typeof value === 'string' ? value : text };
 }
 
-/** A figure without the marks that spreadsheets put around it. */
-const figure = (text: string): string =>
-  text
+/** A figure without the marks that spreadsheets put around it, and in the units of the order. */
+function figure({ id, field }: SheetColumn, text: string, { system }: Around): string {
+  const measure = measureOf(id);
+  const own = measure ? inSystem(text, measure, { system, scale: Number(field.meta.scale ?? 4) }) : text;
+  return own
     .normalize('NFKC')
     .replace(/^[$¥€£]\s*/, '')
     .replace(/(?<=\d),(?=\d{3}(?:\D|$))/g, '')
-    .replace(/\s*(?:lbs?|kgs?|in|inch(?:es)?|cm|")\.?$/i, '')
     .trim();
+}
 
 const byCountryName = new Map(
   Object.entries(vocabulary.countries).flatMap(([code, names]) => names.map((name) => [name, code] as const)),
@@ -112,7 +118,11 @@ function readChoice(column: SheetColumn, text: string, reading: Reading): Read {
 }
 
 /** What may stand in a cell that names a record. */
-export function namesOf(column: SheetColumn, { channels, rules = [] }: Reading, { channel }: Around): readonly Named[] {
+export function namesOf(
+  column: SheetColumn,
+  { channels, rules = [] }: Reading,
+  { channel }: Pick<Around, 'channel'>,
+): readonly Named[] {
   if (column.id === 'channel') return channels;
   if (column.id === 'rateRule') return rules;
   const from = channel ? [channel] : channels;

@@ -39,10 +39,10 @@ export function useTable({ desk, state, columns, headings, memory, onMemory }: G
       const wanted = new Set([...(desk.state()?.columns ?? state.columns), ...ids]);
       desk.set({ columns: columns.filter(({ id }) => wanted.has(id)).map(({ id }) => id) });
     };
-    const lay = (table: Pick<Table, 'rows'>, at: number, mapping: readonly (string | null)[]): number => {
+    const lay = (table: Pick<Table, 'header' | 'rows'>, at: number, mapping: readonly (string | null)[]): number => {
       let count = 0;
       desk.change((now) => {
-        const laid = layTable(now, at, mapping, table.rows);
+        const laid = layTable(now, at, { ...table, mapping });
         count = laid.rows;
         return laid.sheet;
       });

@@ -68,6 +68,41 @@ describe('what is pasted', () => {
     ]);
   });
 
+  it.each([
+    [
+      'Amazon',
+      'order-id,order-item-id,buyer-email,buyer-name,buyer-phone-number,sku,product-name,quantity-purchased,recipient-name,ship-address-1,ship-city,ship-state,ship-postal-code,ship-country,ship-phone-number',
+      'refNo,,shipToEmail,,,,items.description,,shipToName,shipToAddress1,shipToCity,shipToState,shipToPostalCode,shipToCountry,shipToPhone',
+    ],
+    [
+      'Shopify',
+      'Email,Shipping Name,Shipping Street,Shipping Address1,Shipping Address2,Shipping City,Shipping Zip,Shipping Province,Shipping Country,Shipping Phone,Lineitem quantity,Lineitem sku,Billing Name',
+      'shipToEmail,shipToName,,shipToAddress1,shipToAddress2,shipToCity,shipToPostalCode,shipToState,shipToCountry,shipToPhone,,,',
+    ],
+    [
+      'eBay',
+      'Order Number,Buyer Name,Ship To Name,Ship To Address 1,Ship To Zip,Item Title,Custom Label,Quantity',
+      'refNo,,shipToName,shipToAddress1,shipToPostalCode,,,',
+    ],
+    [
+      'a carrier',
+      'Contact Name,Company or Name,Address 1,State/Prov/Other,Telephone,Consignee Email,Weight,Pkg Decl Value',
+      'shipToName,shipToCompany,shipToAddress1,shipToState,shipToPhone,shipToEmail,boxes.weight,boxes.declaredValue',
+    ],
+    [
+      'a sheet with units',
+      'Weight(oz),Height_in,Length cm,Width inches,Weight (stones)',
+      'boxes.weight,boxes.height,boxes.length,boxes.width,',
+    ],
+    [
+      '表格',
+      '收货人,收货地址,收货城市,收件人省份,重量（公斤）,长cm,数量',
+      'shipToName,shipToAddress1,shipToCity,shipToState,boxes.weight,boxes.length,boxes.quantity',
+    ],
+  ])('takes the columns of %s, and the better of two that mean the same', (_, heads, columns) => {
+    expect(matchHeadings(heads.split(','), desk.headings).map((id) => id ?? '')).toEqual(columns.split(','));
+  });
+
   it('goes from the cell in use without headings, adds rows, and counts what stands beyond the last column', () => {
     const { sheet, rows, left } = desk.paste('Ann Lee\tAcme\nBob Ray\tZed', { row: 28, column: 'shipToName' });
     expect([rows, left]).toEqual([2, 0]);
@@ -115,6 +150,34 @@ describe('what is pasted', () => {
       ['name', 'city'],
       ['Ann', 'Rome'],
     ]);
+  });
+});
+
+describe('units', () => {
+  const box = (heads: string, cells: string) => {
+    const [order] = desk.judge(filled(desk.paste(`Reference\tRecipient\t${heads}\nU-1\tAnn\t${cells}`).sheet));
+    const { weight, length } = (order?.body['boxes'] as Record<string, unknown>[] | undefined)?.[0] ?? {};
+    return { unitType: order?.body['unitType'], weight, length };
+  };
+
+  it.each([
+    ['Weight (lb)\tLength (in)', '3.5\t12', { unitType: '0', weight: 3.5, length: 12 }],
+    ['Weight (kg)\tLength (cm)', '3.5\t30', { unitType: '1', weight: 3.5, length: 30 }],
+    ['Weight (g)\tLength (mm)', '1,250\t300', { unitType: '1', weight: 1.25, length: 30 }],
+    ['Weight(oz)\tLength', '12\t10', { unitType: '0', weight: 0.75, length: 10 }],
+    ['重量（斤）\t长cm', '3\t20', { unitType: '1', weight: 1.5, length: 20 }],
+    // What the cell says counts more than what the heading says.
+    ['Weight (lb)\tLength', '2 kg\t10 in', { unitType: '0', weight: 4.4092, length: 10 }],
+    ['Weight\tLength', '5 lb 3 oz\t1 ft', { unitType: '0', weight: 5.1875, length: 12 }],
+    ['Units\tWeight (kg)\tLength (cm)', 'lb\t1\t25.4', { unitType: '0', weight: 2.2046, length: 10 }],
+    ['Units\tWeight\tLength', 'kg\t2 lb\t10', { unitType: '1', weight: 0.9072, length: 10 }],
+  ])('of %s are counted: %s', (heads, cells, expected) => {
+    expect(box(heads, cells)).toEqual(expected);
+  });
+
+  it('that are none leave the cell wrong', () => {
+    const [order] = desk.judge(filled(desk.paste('Reference\tWeight\nU-1\t3 stones').sheet));
+    expect(order?.issues.filter(({ column }) => column === 'boxes.weight')).not.toEqual([]);
   });
 });
 
