@@ -27,6 +27,7 @@ export function headingsOf(columns: readonly SheetColumn[]): ReadonlyMap<string,
 }
 
 const weak = new Set(vocabulary.weak.map(plainHeading));
+const countsOfGoods = new Set(vocabulary.countsOfGoods.map(plainHeading));
 const goods = vocabulary.goods.map(plainHeading);
 const prefixes = vocabulary.prefixes.map(plainHeading);
 
@@ -73,8 +74,7 @@ export function matchHeadings(cells: readonly string[], known: ReadonlyMap<strin
   for (const isWeak of [false, true])
     for (const [at, meaning] of meanings.entries()) {
       if (meaning === null || meaning.isWeak !== isWeak || taken.has(meaning.id)) continue;
-      if (ofGoods && meaning.id === 'boxes.quantity' && /^(?:quantity|qty|数量)$/.test(plainHeading(cells[at] ?? '')))
-        continue;
+      if (ofGoods && meaning.id === 'boxes.quantity' && countsOfGoods.has(plainHeading(cells[at] ?? ''))) continue;
       taken.add(meaning.id);
       found[at] = meaning.id;
     }

@@ -29,7 +29,7 @@ const unitOf = (word: string | undefined, measure: Measure): Unit | null => {
 /** A word in brackets, the last word, or Latin letters behind Chinese ones. */
 const lastWords = [/\s*[([{]\s*([^)\]}]+?)\s*[)\]}]$/, /[\s_\-/.]+([^\s_\-/.]+)$/, /(?<=\p{Script=Han})([a-z]+)$/iu];
 
-/** A heading such as `Weight (oz)`, `height_in` or `长cm` without its last word, and that word. */
+/** A heading such as `Weight (oz)` or `height_in` without its last word, and that word. */
 export function splitHeading(heading: string): readonly (readonly [rest: string, word: string])[] {
   const text = heading.normalize('NFKC').trim();
   return lastWords.flatMap((pattern) => {
