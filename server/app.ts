@@ -181,7 +181,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   });
   app.addHook('onClose', () => service.settled());
   signInRoutes(app, service, actors, texts);
-  stationRoutes(app, service);
+  stationRoutes(app, service, actors);
   captchaRoutes(app, service.captchas, texts);
   registrationRoutes(app, service, texts);
   oldCalls(app, { context, actors, texts, auth: service });

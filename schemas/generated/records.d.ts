@@ -3030,6 +3030,7 @@ export interface VisitLogRecord {
   visTime: string;
   visType: string;
   success: 'Y' | 'N';
+  station: string | null;
   message: string | null;
   ip: string | null;
   browser: string | null;

@@ -1,7 +1,7 @@
 import { can, type Catalog } from '../../engine/core/index.ts';
 import type { AppError } from '../errors.ts';
 import type { Actor, ApiKey } from '../operations/context.ts';
-import type { KeyScope } from '../modules/module.ts';
+import type { KeyScope, StationCall } from '../modules/module.ts';
 import type { CountedDatabase } from '../store/count-entries.ts';
 import { liveSessionSql, type LiveSession } from '../store/session-sql.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
@@ -79,7 +79,13 @@ export function createActors(
     scopes = [],
     restricted = [],
     commands = [],
-  }: { scopes?: readonly KeyScope[]; restricted?: readonly string[]; commands?: readonly StationCommand[] } = {},
+    stationCalls = [],
+  }: {
+    scopes?: readonly KeyScope[];
+    restricted?: readonly string[];
+    commands?: readonly StationCommand[];
+    stationCalls?: readonly StationCall[];
+  } = {},
 ): Actors {
   const known = new Map<string, Actor>();
   const compiled = createCompiledRights();
@@ -202,7 +208,7 @@ export function createActors(
 
   return {
     keys: createKeyGate(system, scopes),
-    stations: createStationGate(system, commands),
+    stations: createStationGate(system, commands, stationCalls),
     byHash,
     byToken: async (token, fresh) => (/^[\w-]{20,100}$/.test(token) ? byHash(hashToken(token), fresh) : null),
 

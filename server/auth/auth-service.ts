@@ -22,6 +22,7 @@ import {
   type StationProof,
   type StationSession,
   type StationView,
+  type StationVisit,
 } from './station.ts';
 import { alwaysCaptcha, acceptsRegistration, tenantByHost } from './tenant-host.ts';
 import { createKeyedMutex } from './keyed-mutex.ts';
@@ -46,7 +47,7 @@ export interface AuthService {
   stations: {
     pair(from: StationBrowser, code: string): ReturnType<typeof pairStation>;
     view(from: StationBrowser): Promise<StationView | null>;
-    enter(from: StationBrowser, proof: StationProof): Promise<StationSession>;
+    enter(from: StationBrowser, proof: StationProof, report: (visit: StationVisit) => void): Promise<StationSession>;
   };
   loginUser(actor: Actor, culture: Culture): ReturnType<typeof loginUser>;
   /** Resolves once all work started after an answer (such as mail) has finished. */
@@ -134,7 +135,7 @@ export function createAuthService({
     stations: {
       pair: (from, code) => pairStation({ context, system, actors }, from, code),
       view: (from) => viewStation({ context, system, actors }, from),
-      enter: (from, proof) => signInAtStation({ context, system, actors }, from, proof),
+      enter: (from, proof, report) => signInAtStation({ context, system, actors }, from, proof, report),
     },
     loginUser: (actor, culture) => loginUser(context, system, actor, culture, texts),
     async settled() {

@@ -55,6 +55,8 @@ export interface StationSession {
   readonly name: string;
   readonly station: string;
   readonly place: string;
+  /** The permission codes of what the person may do here. */
+  readonly permissions: readonly string[];
   readonly idleMinutes: number;
   readonly timeZone: string;
   readonly currency: string;
@@ -65,12 +67,19 @@ export const pinTries = 10;
 const pairLimit = { seconds: 600, most: 20 };
 /** Wrong PINs of all people at one station, so that one guess is not tried on everybody. Badges go on. */
 const stationLimit = { seconds: 600, most: 30 };
+/** Failed attempts at one station that the visit log takes, so that nobody floods it. */
+const reported = { seconds: 600, most: 30 };
 const defaultIdleMinutes = 5;
 
 interface Station {
   readonly id: string;
   readonly name: string;
   readonly place: string;
+}
+
+interface Found {
+  readonly tenant: HostTenant;
+  readonly station: Station;
 }
 
 const badgeHash = (badge: string): Buffer => createHash('sha256').update(badge.trim().toUpperCase()).digest();
@@ -109,25 +118,57 @@ export async function viewStation(deps: StationDeps, from: StationBrowser): Prom
   return { name: found.station.name, people: rows };
 }
 
+/** An attempt to sign in at a station, for the visit log. */
+export interface StationVisit {
+  readonly tenant: string;
+  readonly station: string;
+  /** Whose badge or name it was; null if no account here has it. */
+  readonly account: string | null;
+  /** Failures after this one are left out for a while. */
+  readonly isLast: boolean;
+}
+
 /**
- * Opens a session that is limited to the calls of stations and ends the one before it there. Throws `refused` for an
- * unknown badge, a wrong PIN, a person without any of these calls, or a browser that is no station; `tooManyFailures`,
- * `tooMany`, `passwordDue`.
+ * Opens a session that is limited to the calls of stations and ends the one before it there. `report` hears of the
+ * attempt, before the answer or refusal. Throws `refused` for an unknown badge, a wrong PIN, a person without any of
+ * these calls, or a browser that is no station; `tooManyFailures`, `tooMany`, `passwordDue`.
  */
 export async function signInAtStation(
   deps: StationDeps,
   from: StationBrowser,
   proof: StationProof,
+  report: (visit: StationVisit) => void,
 ): Promise<StationSession> {
-  const { system, context, actors } = deps;
+  const { system } = deps;
   const found = await stationOf(deps, from);
   if (!found) throw refused(issue('station.notOpen', ''));
   const { tenant, station } = found;
-  const account = await ownerOf(deps, found, { ...proof, ip: from.ip });
+  const account = await claimedAccount(system, tenant.id, proof);
+  const visit = { tenant: tenant.id, station: station.name, account };
+  try {
+    if (proof.badge === '') await provePin(deps, found, { person: account, pin: proof.pin, ip: from.ip });
+    const session = await openVisit(deps, from, found, account);
+    report({ ...visit, isLast: false });
+    return session;
+  } catch (error) {
+    if (!(error instanceof AppError) || error.status >= 500) throw error;
+    const failures = await count(system, `station-visit:${tenant.id}:${station.id}`, reported.seconds);
+    if (failures <= reported.most) report({ ...visit, isLast: failures === reported.most });
+    throw error;
+  }
+}
+
+async function openVisit(
+  { system, context, actors }: StationDeps,
+  from: StationBrowser,
+  { tenant, station }: Found,
+  account: string | null,
+): Promise<StationSession> {
   const actor = account === null ? null : await actors.byAccount(tenant.id, account);
   if (!actor || actor.member) throw refused(issue('station.unknownBadge', 'badge'));
   if (actor.mustChange) throw new AppError('passwordDue');
-  if (!actors.stations.opensAny(actor)) throw refused(issue('station.noRight', ''));
+  const permissions = actors.stations.opens(actor);
+  if (permissions.length === 0) throw refused(issue('station.noRight', ''));
   const idleMinutes = Number((await readSetting(system, tenant.id, 'STATION_IDLE_MINUTES')) ?? defaultIdleMinutes);
   const token = await openSession(system, context.newId, {
     ...{ tenant: tenant.id, account: actor.facts.id, member: null, timeZone: tenant.timeZone, ip: from.ip },
@@ -135,13 +176,11 @@ export async function signInAtStation(
   });
   const { timeZone, currency } = tenant;
   const person = { person: actor.facts.id, name: actor.name };
-  return { token, ...person, station: station.name, place: station.place, idleMinutes, timeZone, currency };
+  const here = { station: station.name, place: station.place, permissions, idleMinutes };
+  return { token, ...person, ...here, timeZone, currency };
 }
 
-async function stationOf(
-  { system }: StationDeps,
-  { host, browser }: StationBrowser,
-): Promise<{ tenant: HostTenant; station: Station } | null> {
+async function stationOf({ system }: StationDeps, { host, browser }: StationBrowser): Promise<Found | null> {
   if (!/^[\w-]{43}$/.test(browser)) return null;
   const tenant = await tenantByHost(system, host);
   if (!tenant || !isOpen(tenant)) return null;
@@ -149,17 +188,24 @@ async function stationOf(
   return rows[0] ? { tenant, station: rows[0] } : null;
 }
 
-/** Whose badge or PIN this is; null if no account here has it. Throws the same as a wrong PIN. */
-async function ownerOf(
-  { system }: StationDeps,
-  { tenant, station }: { tenant: HostTenant; station: Station },
-  { badge, person, pin, ip }: StationProof & { ip: string },
+/** Whose badge this is, or whose name was chosen; null if no account can be meant. */
+async function claimedAccount(
+  { pool }: SystemDatabase,
+  tenant: string,
+  { badge, person }: StationProof,
 ): Promise<string | null> {
-  if (badge !== '') {
-    const { rows } = await system.pool.query<{ id: string }>(badgeOwnerSql, [tenant.id, badgeHash(badge)]);
-    return rows[0]?.id ?? null;
-  }
-  if (!/^\d{1,18}$/.test(person)) throw refused(issue('required', 'person'));
+  if (badge === '') return /^\d{1,18}$/.test(person) ? person : null;
+  const { rows } = await pool.query<{ id: string }>(badgeOwnerSql, [tenant, badgeHash(badge)]);
+  return rows[0]?.id ?? null;
+}
+
+/** Throws the same for a person who does not exist as for a wrong PIN. */
+async function provePin(
+  { system }: StationDeps,
+  { tenant, station }: Found,
+  { person, pin, ip }: { person: string | null; pin: string; ip: string },
+): Promise<void> {
+  if (person === null) throw refused(issue('required', 'person'));
   const trying: Trying = {
     ...{ tenant: tenant.id, subject: `pin:${person}`, ip },
     origin: { key: `station:${station.id}`, known: true },
@@ -174,7 +220,7 @@ async function ownerOf(
     await system.pool.query(pinFitSql, [tenant.id, person, kept]);
     await forgetFailures(system, trying);
     await count(system, failures, stationLimit.seconds, -1);
-    return person;
+    return;
   }
   await noteFailure(system, trying);
   throw refused(issue('station.wrongPin', 'pin'));

@@ -6,7 +6,7 @@ import { disposition } from '../files/safe-name.ts';
 import { shownInline, sniff } from '../files/sniff.ts';
 import type { Actors } from '../access/actors.ts';
 import type { Context } from '../operations/context.ts';
-import { keepFile } from '../operations/transfer/keep-file.ts';
+import { keepFile, type NamedObject } from '../operations/transfer/keep-file.ts';
 import { openFile, type OpenedFile } from '../operations/transfer/open-file.ts';
 import { sendText, success } from './envelope.ts';
 import { idempotencyKey } from './entity-routes.ts';
@@ -18,7 +18,7 @@ export function fileRoutes(app: FastifyInstance, context: Context, actors: Actor
   app.post('/api/sysFileInfo/uploadAvatar', { config: { upload: true } }, async (request, reply) => {
     const key = idempotencyKey(request);
     const id = await receiveFile({ request, context, actors, files }, (actor, upload) => {
-      if (!shownInline.has(sniff(upload.stored.head, '').mediaType)) throw refused(issue('file.notAPicture', 'file'));
+      demandPicture(upload);
       return keepFile(context, actor, upload, key);
     });
     return sendText(reply, success(id));
@@ -26,9 +26,11 @@ export function fileRoutes(app: FastifyInstance, context: Context, actors: Actor
 
   app.post('/api/sysFileInfo/upload', { config: { upload: true } }, async (request, reply) => {
     const key = idempotencyKey(request);
-    const id = await receiveFile({ request, context, actors, files }, (actor, upload) =>
-      keepFile(context, actor, upload, key),
-    );
+    const id = await receiveFile({ request, context, actors, files }, (actor, upload) => {
+      // The pages of shared stations take photos and no other files.
+      if (actor.station !== undefined) demandPicture(upload);
+      return keepFile(context, actor, upload, key);
+    });
     return sendText(reply, success(id));
   });
 
@@ -47,6 +49,10 @@ export function fileRoutes(app: FastifyInstance, context: Context, actors: Actor
       entersItself: true,
     });
   };
+}
+
+function demandPicture({ stored }: NamedObject): void {
+  if (!shownInline.has(sniff(stored.head, '').mediaType)) throw refused(issue('file.notAPicture', 'file'));
 }
 
 /** Types shown in a frame, by a browser's viewer that runs no scripts. */

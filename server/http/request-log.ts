@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ownOf, type Entity } from '../../engine/core/index.ts';
 import { AppError } from '../errors.ts';
 import type { Actors } from '../access/actors.ts';
+import type { StationVisit } from '../auth/station.ts';
 import { readUserAgent } from '../auth/user-agent.ts';
 import { cleanText } from '../logs/clean-text.ts';
 import type { Logs } from '../logs/logs.ts';
@@ -25,6 +26,12 @@ const service: Readonly<Record<string, '1' | '2'>> = {
   '/api/membershiplogin': '1',
   '/api/logout': '2',
 };
+
+const stationVisits = new WeakMap<FastifyRequest, StationVisit>();
+
+/** Reports a sign-in at a shared station, which is logged with the answer. */
+export const noteStationVisit = (request: FastifyRequest, visit: StationVisit): void =>
+  void stationVisits.set(request, visit);
 
 /** Automatic requests of clients, which are not logged. */
 const silent = /^\/api\/(preference|captcha\/|ticket|hubs?\/)/;
@@ -58,7 +65,9 @@ export function requestLog(app: FastifyInstance, { context, actors, texts, logs 
     const error = errors.get(request);
     if (reply.statusCode >= 500 && reply.statusCode !== 503) await noteException(request, error);
     const kind = ownOf(service, path);
-    if (kind) await noteVisit(request, kind, error);
+    const visit = stationVisits.get(request);
+    if (visit) noteAtStation(request, visit, error);
+    else if (kind) await noteVisit(request, kind, error);
     else if (!silent.test(path) && (request.method === 'POST' || reply.statusCode === 403 || path.endsWith('/export')))
       noteOperation(request, reply.elapsedTime, error);
   });
@@ -90,10 +99,23 @@ export function requestLog(app: FastifyInstance, { context, actors, texts, logs 
     const { at, ip, browser, os, traceId } = facts(request);
     logs.visit({
       ...{ tenant, at, ip, browser, os, traceId, visType },
-      by: person?.id ?? null,
+      ...{ by: person?.id ?? null, about: null, station: null },
       account: cleanText(typeof typed === 'string' ? typed.trim() : '', 100),
       success: error ? 'N' : 'Y',
       message: cleanText(error ? wordsOf(request, error) : 'OK', 500),
+    });
+  }
+
+  function noteAtStation(request: FastifyRequest, visit: StationVisit, error: Error | undefined): void {
+    const { tenant, station, account, isLast } = visit;
+    const { at, ip, browser, os, traceId } = facts(request);
+    const words = [error ? wordsOf(request, error) : 'OK', ...(isLast ? [textOf(request, 'station.lastNoted')] : [])];
+    logs.visit({
+      ...{ tenant, at, ip, browser, os, traceId, visType: '1', station },
+      // Nothing is proven by a failed attempt: its row names the account and is not the person's own.
+      ...{ by: error ? null : account, about: account, account: '–' },
+      success: error ? 'N' : 'Y',
+      message: cleanText(words.join(' '), 500),
     });
   }
 
@@ -130,6 +152,9 @@ export function requestLog(app: FastifyInstance, { context, actors, texts, logs 
       traceId: request.id,
     };
   }
+
+  const textOf = (request: FastifyRequest, key: string): string =>
+    texts.error(texts.culture((request.query as Record<string, unknown>)['culture']), key);
 
   const wordsOf = (request: FastifyRequest, error: Error): string => {
     const known = error instanceof AppError ? error : new AppError('internal');

@@ -13,7 +13,11 @@ export interface VisitRow {
   at: Date;
   /** The account's id if known; otherwise it is looked up by the typed account. */
   by: string | null;
+  /** The account that an unproven attempt was made with. */
+  about: string | null;
   account: string;
+  /** The name of the shared station. */
+  station: string | null;
   visType: '1' | '2';
   success: 'Y' | 'N';
   message: string;

@@ -91,11 +91,12 @@ const statements: Record<LogKind, string> = {
       FROM json_to_recordset($1::json) r(${request}, ${place}, "opType" text, "reqMethod" text, success text,
            message text, result text, ip text, browser text, os text, elapsed bigint) ${person}`,
   visit: `
-    INSERT INTO ${logTables.visit} (${given}, "visTime", "visType", success, message, ip, browser, os, "traceId")
-    SELECT r.tenant::bigint, r.id, r.at, a.id, r.at, a.id, a.name, coalesce(a.account, r.account), r.at, r."visType",
-           r.success, r.message, r.ip, r.browser, r.os, r."traceId"
-      FROM json_to_recordset($1::json) r(${request}, account text, "visType" text, success text, message text,
-           ip text, browser text, os text, "traceId" text)
+    INSERT INTO ${logTables.visit} (${given}, "visTime", "visType", success, message, ip, browser, os, "traceId", station)
+    SELECT r.tenant::bigint, r.id, r.at, a.id, r.at, a.id, a.name, coalesce(a.account, p.account, r.account), r.at,
+           r."visType", r.success, r.message, r.ip, r.browser, r.os, r."traceId", r.station
+      FROM json_to_recordset($1::json) r(${request}, about bigint, account text, "visType" text, success text,
+           message text, ip text, browser text, os text, "traceId" text, station text)
+      LEFT JOIN account p ON p.tenant_id = r.tenant::bigint AND p.id = r.about
       LEFT JOIN account a ON a.tenant_id = r.tenant::bigint
             AND (a.id = r.by OR (r.by IS NULL AND r.success = 'Y' AND a.account = r.account))`,
   exception: `

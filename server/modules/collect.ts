@@ -24,6 +24,7 @@ export function collectModules(modules: readonly ServerModule[]): CollectedModul
     projections: all('projections'),
     readers: all('readers'),
     scopes: all('scopes'),
+    stationCalls: all('stationCalls'),
     startingRecords: all('startingRecords'),
     restricted: all('restricted'),
     ddl: all('ddl'),

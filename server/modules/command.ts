@@ -130,6 +130,16 @@ export interface Command {
 
 export const defineCommand = (command: Command): Command => command;
 
+/** A call that is no command, open to sessions of shared stations as an act of the person. */
+export interface StationCall {
+  /** Below `/api/`, such as `Level/add`; a `POST`. */
+  readonly path: string;
+  /** The right that the person needs. */
+  readonly needs: { readonly entity: string; readonly code: string };
+  /** The fields that the body may have; others are refused, and so are lists of records. */
+  readonly takes: readonly string[];
+}
+
 /** An uploaded file of ordered work. */
 export interface HandedFile {
   readonly name: string;

@@ -1,6 +1,6 @@
 import { issue, matchesWhole, type ActorFacts, type Issue } from '../../engine/core/index.ts';
 import type { ModuleQuery, QueryCall } from './query.ts';
-import type { Command, CommandCall, Download, JsonSchema, Upload, Work } from './command.ts';
+import type { Command, CommandCall, Download, JsonSchema, StationCall, Upload, Work } from './command.ts';
 import type { SystemServices, RecordOf } from './services.ts';
 import type { PublicQuestion } from './public.ts';
 
@@ -26,6 +26,7 @@ export {
   type JsonSchema,
   type SavedOutcome,
   type SavedRow,
+  type StationCall,
   type Upload,
   type Work,
   type WorkCall,
@@ -386,6 +387,7 @@ export interface ServerModule {
   readonly projections?: readonly Projection[];
   readonly readers?: readonly Reader[];
   readonly scopes?: readonly KeyScope[];
+  readonly stationCalls?: readonly StationCall[];
   readonly startingRecords?: readonly StartingRecords[];
   /** Entities whose readers are reviewed each quarter, and need a second factor where the tenant's setting asks for one. */
   readonly restricted?: readonly string[];

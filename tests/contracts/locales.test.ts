@@ -104,8 +104,8 @@ describe.each(moduleFiles)('the words of %s', (file) => {
   });
 
   it('are all in use', () => {
-    // The headings of panels and of buttons over a list are asked for by the part's name.
-    const named = (key: string) => /^(panel|bulk)\./.test(key) && literals.has(key.replace(/^\w+\./, ''));
+    // The headings of panels, of buttons over a list and of pages at stations are asked for by the part's name.
+    const named = (key: string) => /^(panel|bulk|stationPage)\./.test(key) && literals.has(key.replace(/^\w+\./, ''));
     const used = (key: string) => literals.has(key) || named(key) || beginnings.some((start) => key.startsWith(start));
     expect(keys.filter((key) => !used(key))).toEqual([]);
   });

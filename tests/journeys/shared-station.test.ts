@@ -1,42 +1,54 @@
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { readBadge } from '../support/badge.ts';
 import { axe } from '../support/browser.ts';
+import { overflows, see } from '../support/journey.ts';
 import { journeyWords } from '../support/journey-words.ts';
 import { openLiveApp, type LiveApp } from '../support/live-app.ts';
 import { added } from '../support/money.ts';
-import { hosts, password } from '../support/test-app.ts';
+import { picture } from '../support/pictures.ts';
+import { sharedStations, type SharedStations } from '../support/shared-stations.ts';
+import { password } from '../support/test-app.ts';
 
-/* One browser and several people: a badge, the next badge, a PIN, and nobody after idle minutes. */
+/* One browser and several people: a badge, the next badge, a PIN, two pages, and nobody after idle minutes. */
 
 let live: LiveApp;
+let stations: SharedStations;
 beforeAll(async () => {
   live = await openLiveApp();
+  stations = sharedStations(live.world);
 }, 240_000);
 afterAll(() => live?.close());
 
 const admin = () => live.world.person('north admin').person;
-let made = 0;
 
 async function packer(name: string): Promise<{ id: string; badge: string; pin: string }> {
-  const account = `station-${(made += 1)}`;
-  const rows = async (path: string) =>
-    ((await admin().get(path, { pageSize: '100' })).body.data as unknown as { rows: { id: string; code: string }[] })
-      .rows;
-  const role = (await rows('sysRole/page')).find(({ code }) => code === 'warehouse')?.id;
-  const [org] = await rows('sysOrg/page');
-  const record = { account, name, password, adminType: '3', org: org?.id, roles: [role] };
-  const id = added(await admin().post('sysUser/add', record));
-  const headers = { host: hosts.north, authorization: `Bearer ${admin().token}` };
-  const printed = await live.world.test.app.inject({
-    method: 'POST',
-    url: '/api/Badge/issue',
-    headers,
-    payload: { id },
-  });
-  const own = await live.world.test.signIn(hosts.north, account);
+  const { id, own } = await stations.worker(name);
   await own.post('account/setPin', { pin: '482051', password });
-  return { id, badge: await readBadge(printed.rawPayload), pin: '482051' };
+  return { id, badge: await stations.badgeOf(id), pin: '482051' };
 }
+
+/** A scanner is a keyboard that is fast and ends with Enter. */
+async function scan(page: Page, label: string, text: string): Promise<void> {
+  await page.getByLabel(label, { exact: true }).focus();
+  await page.keyboard.type(text);
+  await page.keyboard.press('Enter');
+}
+
+/** A new station, and the code with which its browser is paired. */
+async function newStation(name: string): Promise<{ id: string; code: string }> {
+  const printer = live.world.homes.north.samples.get('printer/bench') ?? '';
+  const id = added(await admin().post('SharedStation/add', { name, place: printer }));
+  await admin().post('SharedStation/pair', { id });
+  const { pairingCode } = (await admin().get('SharedStation/detail', { id })).body.data as { pairingCode: string };
+  return { id, code: pairingCode };
+}
+
+/** As if the idle minutes had passed. */
+const endVisits = (station: string) =>
+  live.world.owner.query(
+    `UPDATE lading.session_token SET expires_at = now() WHERE station_id = $1 AND revoked_at IS NULL`,
+    [station],
+  );
 
 describe.each([
   ['en-US', { width: 1280, height: 800 }, ['Ada Booth', 'Bo Chen']],
@@ -44,12 +56,9 @@ describe.each([
 ] as const)('a shared station, %s', (culture, viewport, [one, two]) => {
   it('knows each person by badge or PIN and shows nothing after idle minutes', async () => {
     const t = journeyWords(culture, 'printing');
-    const printer = live.world.homes.north.samples.get('printer/bench') ?? '';
     const [first, second] = [await packer(one), await packer(two)];
     const name = `Table ${culture}`;
-    const id = added(await admin().post('SharedStation/add', { name, place: printer }));
-    await admin().post('SharedStation/pair', { id });
-    const { pairingCode } = (await admin().get('SharedStation/detail', { id })).body.data as { pairingCode: string };
+    const { id, code } = await newStation(name);
 
     const { page } = await live.openStranger({ culture, viewport });
     await page.goto(live.url('north', '/user/login'));
@@ -57,40 +66,32 @@ describe.each([
     await page.getByLabel(t('door.station.code')).fill('WRONG-CODE1');
     await page.getByRole('button', { name: t('door.station.pair') }).click();
     await page.getByText(t('station.wrongCode')).waitFor();
-    await page.getByLabel(t('door.station.code')).fill(pairingCode);
+    await page.getByLabel(t('door.station.code')).fill(code);
     await page.getByRole('button', { name: t('door.station.pair') }).click();
     await page.getByRole('heading', { name }).waitFor();
     expect(await axe(page)).toEqual([]);
 
-    // A scanner is a keyboard that is fast and ends with Enter.
-    const scan = async (label: string, text: string) => {
-      await page.getByLabel(label, { exact: true }).focus();
-      await page.keyboard.type(text);
-      await page.keyboard.press('Enter');
-    };
-    await scan(t('door.station.badge'), 'LDBAAAAAAAAAAAAAAAA');
+    await scan(page, t('door.station.badge'), 'LDBAAAAAAAAAAAAAAAA');
     await page.getByText(t('station.unknownBadge')).waitFor();
-    await scan(t('door.station.badge'), first.badge);
+    await scan(page, t('door.station.badge'), first.badge);
     await page.locator('.station-head').getByText(one).waitFor();
     const order = 'ORDER-OF-NOBODY';
-    await scan(t('station.field'), order);
+    await scan(page, t('station.field'), order);
     await page
       .locator('.scan-board')
       .getByText(t('station.fault.unknown', { text: order }))
       .waitFor();
     expect(await axe(page)).toEqual([]);
 
-    await scan(t('station.field'), second.badge);
+    await scan(page, t('station.field'), second.badge);
     await page.locator('.station-head').getByText(two).waitFor();
-    await scan(t('station.field'), `${order}-2`);
+    await scan(page, t('station.field'), `${order}-2`);
     await page
       .locator('.scan-board')
       .getByText(t('station.fault.unknown', { text: `${order}-2` }))
       .waitFor();
 
-    // As if the minutes had passed.
-    const ended = `UPDATE lading.session_token SET expires_at = now() WHERE station_id = $1 AND revoked_at IS NULL`;
-    await live.world.owner.query(ended, [id]);
+    await endVisits(id);
     await page.getByText(t('door.station.ended', { count: 5 })).waitFor();
     expect(await page.locator('body').innerText()).not.toContain(order);
     await page.goto(live.url('north', '/Order'));
@@ -119,6 +120,72 @@ describe.each([
     };
     const by = (text: string) => rows.find((row) => row.text === text)?.createdBy;
     expect([by(order), by(`${order}-2`)]).toEqual([first.id, second.id]);
+  }, 240_000);
+
+  it('takes returns in and disposes of them, shows nothing of one person to the next, and ends by itself', async () => {
+    const t = journeyWords(culture, 'returns');
+    const [first, second] = [await packer(`${one} 3`), await packer(`${two} 3`)];
+    const { id, code } = await newStation(`Dock ${culture}`);
+    const number = culture === 'en-US' ? '9400111899223100000017' : '9400111899223100000024';
+    const { page, errors } = await live.openStranger({ culture, viewport });
+    const board = page.locator('.scan-board');
+    const parcels = async () => {
+      const { rows } = await live.world.owner.query<{ id: string; status: string; by: string }>(
+        `SELECT id::text AS id, status, "updatedBy"::text AS by FROM returned_parcel WHERE "trackingNo" = $1`,
+        [number],
+      );
+      return rows;
+    };
+
+    await page.goto(live.url('north', '/user/station'));
+    await page.getByLabel(t('door.station.code')).fill(code);
+    await page.getByRole('button', { name: t('door.station.pair') }).click();
+    await scan(page, t('door.station.badge'), first.badge);
+    await page
+      .getByRole('navigation', { name: t('door.station.pages') })
+      .getByRole('button', { name: t('stationPage.take') })
+      .click();
+    await see(board).toContainText(t('scan.first'));
+    expect(await axe(page)).toEqual([]);
+
+    await scan(page, t('scan.field'), number);
+    await see(board).toContainText(t('scan.now.noPhoto'));
+    await page
+      .locator('.returns-file')
+      .setInputFiles({ name: 'box.png', mimeType: 'image/png', buffer: await picture('png') });
+    await see(board).toContainText(t('scan.now.grade'));
+    await scan(page, t('scan.field'), '2');
+    await see(board).toContainText(t('scan.said.unidentified', { about: number }));
+    expect([await axe(page), await overflows(page)]).toEqual([[], 0]);
+    const [parcel] = await parcels();
+    expect(parcel).toMatchObject({ status: 'unidentified', by: first.id });
+
+    // The decision is made at a desk.
+    expect((await admin().post('ReturnedParcel/setAside', { id: parcel?.id })).body.success).toBe(true);
+    await scan(page, t('scan.field'), number);
+    await see(board).toContainText(t('scan.now.state.toDispose'));
+    // At a station nothing leads to pages that it does not open.
+    await see(board.getByRole('link')).toHaveCount(0);
+
+    // The next badge takes over with an empty board, on the page that is used here.
+    await scan(page, t('scan.field'), second.badge);
+    await see(page.locator('.station-head')).toContainText(`${two} 3`);
+    await see(board).toContainText(t('scan.first'));
+    expect(await page.locator('body').innerText()).not.toContain(number);
+    await scan(page, t('scan.field'), number);
+    await see(board).toContainText(t('scan.now.state.toDispose'));
+    await scan(page, t('scan.field'), 'LD-DONE');
+    await see(board).toContainText(t('scan.now.done'));
+    expect(await parcels()).toMatchObject([{ status: 'disposed', by: second.id }]);
+
+    expect(errors).toEqual([]);
+
+    await endVisits(id);
+    await page.getByText(t('door.station.ended', { count: 5 })).waitFor({ timeout: 60_000 });
+    await scan(page, t('door.station.badge'), first.badge);
+    await see(board).toContainText(t('scan.first'));
+    await page.getByRole('button', { name: t('shell.signOut') }).click();
+    await page.getByLabel(t('door.station.badge'), { exact: true }).waitFor();
   }, 240_000);
 
   it('a badge is issued on the page of a person, and a PIN set under account settings', async () => {

@@ -60,6 +60,15 @@ export interface PublicPageProps {
   ask: <T>(path: string, body: object) => Promise<T>;
 }
 
+/** A page of shared stations, without the application around it; it finds its station by `useSharedStation`. */
+export interface StationPage {
+  /** Its entry is the word `stationPage.<name>` of the module. */
+  name: string;
+  /** Permission codes, all of which the person must hold at the station. */
+  needs: readonly string[];
+  load: Loader<object>;
+}
+
 /** What a module of the business adds to the browser: see engine/modules/README.md. */
 export interface Module {
   /** Its folder, and its file of words: `locales/<culture>/modules/<name>.json`. */
@@ -70,8 +79,7 @@ export interface Module {
   bulk: readonly BulkDialog[];
   /** At `/public/<name>`, for everybody; such a page imports no more of the engine's face than types. */
   publicPages: Readonly<Record<string, Loader<PublicPageProps>>>;
-  /** The page of shared stations, without the application around it; it finds its station by `useSharedStation`. */
-  stationPage?: Loader<object>;
+  stationPages: readonly StationPage[];
 }
 
 /** What a module declares. Always loaded: it holds names and `import()`s, and imports types alone. */
@@ -79,7 +87,7 @@ export type ModuleParts = Pick<Module, 'name'> & Partial<Module>;
 
 /** A declared module. Nothing of it is loaded before one of its parts is opened, and then its words come with it. */
 export function defineModule(of: ModuleParts): Module {
-  const { name, pages = {}, panels = [], bulk = [], publicPages = {}, stationPage } = of;
+  const { name, pages = {}, panels = [], bulk = [], publicPages = {}, stationPages = [] } = of;
   const worded =
     <P extends object>(load: Loader<P>): Loader<P> =>
     async () => {
@@ -92,7 +100,7 @@ export function defineModule(of: ModuleParts): Module {
     panels: panels.map((panel) => ({ ...panel, load: worded(panel.load) })),
     bulk: bulk.map((dialog) => ({ ...dialog, load: worded(dialog.load) })),
     publicPages,
-    ...(stationPage ? { stationPage: worded(stationPage) } : {}),
+    stationPages: stationPages.map((page) => ({ ...page, load: worded(page.load) })),
   });
 }
 
@@ -105,11 +113,10 @@ type Drawn<Part, P extends object> = Part & { words: string; Component: Componen
 interface Parts {
   panels: readonly Drawn<Panel, PanelProps>[];
   bulk: readonly Drawn<BulkDialog, BulkDialogProps>[];
+  stations: readonly Drawn<StationPage, object>[];
 }
 
-const StationPageContext = createContext<ComponentType | null>(null);
-
-const PartsContext = createContext<Parts>({ panels: [], bulk: [] });
+const PartsContext = createContext<Parts>({ panels: [], bulk: [], stations: [] });
 
 /** Hands the modules down: the composition root gives them, so that the screens know none by name. */
 export function ModulesProvider({ modules, children }: { modules: readonly Module[]; children?: ReactNode }) {
@@ -121,37 +128,35 @@ export function ModulesProvider({ modules, children }: { modules: readonly Modul
       bulk: modules.flatMap(({ name, bulk }) =>
         bulk.map((dialog) => ({ ...dialog, words: wordsOf(name), Component: lazyFile(dialog.load) })),
       ),
+      stations: modules.flatMap(({ name, stationPages }) =>
+        stationPages.map((page) => ({ ...page, words: wordsOf(name), Component: lazyFile(page.load) })),
+      ),
     }),
     [modules],
   );
-  const stationPage = useMemo(() => {
-    const load = modules.find((each) => each.stationPage)?.stationPage;
-    return load ? lazyFile(load) : null;
-  }, [modules]);
-  const inner = createElement(StationPageContext.Provider, { value: stationPage }, children);
-  return createElement(PartsContext.Provider, { value: parts }, inner);
+  return createElement(PartsContext.Provider, { value: parts }, children);
 }
-
-/** The page of shared stations that a module brings; null without one. */
-export const useStationPage = (): ComponentType | null => useContext(StationPageContext);
 
 /**
  * The panels that modules add to a detail page, limited to what the viewer may see; empty until their texts are loaded.
  */
-export const usePanels = (entity: string): Parts['panels'] => useParts('panels', entity);
+export const usePanels = (entity: string): Parts['panels'] => useParts('panels', entity) ?? emptyList;
 
 /** The same for what a selection of its list may be put through. */
-export const useBulkDialogs = (entity: string): Parts['bulk'] => useParts('bulk', entity);
+export const useBulkDialogs = (entity: string): Parts['bulk'] => useParts('bulk', entity) ?? emptyList;
+
+/** The pages of shared stations that are open to the person; null until their texts are loaded. */
+export const useStationPages = (): Parts['stations'] | null => useParts('stations');
 
 const emptyList: readonly never[] = [];
 
-function useParts<K extends keyof Parts>(kind: K, entity: string): Parts[K] {
+function useParts<K extends keyof Parts>(kind: K, entity?: string): Parts[K] | null {
   const all = useContext(PartsContext)[kind];
   const { permissions } = useViewer();
-  const [worded, setWorded] = useState<Parts[K]>(emptyList as Parts[K]);
+  const [worded, setWorded] = useState<Parts[K] | null>(null);
   const mine = useMemo(
     () =>
-      (all as readonly { entity: string; needs: readonly string[] }[]).filter(
+      (all as readonly { entity?: string; needs: readonly string[] }[]).filter(
         (part) => part.entity === entity && part.needs.every((code) => permissions.includes(code)),
       ) as unknown as Parts[K],
     [all, entity, permissions],
@@ -169,5 +174,5 @@ function useParts<K extends keyof Parts>(kind: K, entity: string): Parts[K] {
       cancelled = true;
     };
   }, [mine]);
-  return worded === mine ? mine : (emptyList as Parts[K]);
+  return worded === mine || mine.length === 0 ? mine : null;
 }

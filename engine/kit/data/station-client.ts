@@ -13,6 +13,8 @@ export interface StationSession {
   name: string;
   station: string;
   place: string;
+  /** The permission codes of what the person may do here. */
+  permissions: string[];
   idleMinutes: number;
   timeZone: string;
   currency: string;
@@ -24,6 +26,8 @@ export interface StationClient {
   /** Null where this browser is no open station. */
   view(): Promise<StationView | null>;
   enter(proof: { badge: string } | { person: string; pin: string }): Promise<StationSession>;
+  /** Asks whether the session is still open; no act, which would keep it open. */
+  check(): Promise<void>;
 }
 
 export function createStationClient(options: WireOptions): StationClient {
@@ -32,5 +36,6 @@ export function createStationClient(options: WireOptions): StationClient {
     pair: (code) => wire.post('stationSignIn/pair', { code }),
     view: () => wire.post('stationSignIn/view', {}),
     enter: (proof) => wire.post('stationSignIn/enter', proof),
+    check: () => wire.post('stationSignIn/check', {}),
   };
 }

@@ -7,7 +7,7 @@ const before: ReadonlySet<unknown> = new Set(['draft', 'placing', 'failed', 'wai
 export const printing: ModuleParts = {
   name: 'printing',
   pages: { 'print-exceptions': () => import('./exceptions-page.tsx'), station: () => import('./station-page.tsx') },
-  stationPage: () => import('./shared-station-page.tsx'),
+  stationPages: [{ name: 'pack', needs: ['OrderBox:print'], load: () => import('./shared-station-page.tsx') }],
   panels: [{ entity: 'account', name: 'badge', needs: ['sysUser:resetPwd'], load: () => import('./badge-panel.tsx') }],
   bulk: [
     {

@@ -7,6 +7,7 @@ export const returns: ModuleParts = {
     'return-scan': () => import('./return-scan-page.tsx'),
     'return-offers': () => import('./return-offers-page.tsx'),
   },
+  stationPages: [{ name: 'take', needs: ['ReturnedParcel:add'], load: () => import('./shared-return-scan-page.tsx') }],
   panels: [
     {
       ...{ entity: 'returned-parcel', name: 'likely', needs: ['ReturnedParcel:assign'] },

@@ -1,4 +1,4 @@
-import { defineCommand, issue, type CommandCall, type JsonSchema } from '../../modules/module.ts';
+import { defineCommand, issue, type CommandCall, type JsonSchema, type StationCall } from '../../modules/module.ts';
 import { signsOf } from './effects.ts';
 import { numbersIn } from './numbers.ts';
 import { ownersSql, type Owner } from './owners.ts';
@@ -15,6 +15,9 @@ const openSql = `SELECT p.id::text AS id FROM returned_parcel p
   WHERE p.tenant_id = $1 AND p.status NOT IN ('processed', 'disposed') AND (p."trackingNo" = ANY ($2::text[]) OR p."parcelNo" = $3)
   ORDER BY p.id DESC LIMIT 1`;
 const orderNoSql = `SELECT "orderNo" FROM "order" WHERE tenant_id = $1 AND id = $2`;
+
+/** What the scan page shows of a parcel. */
+const shown = ['id', 'version', 'parcelNo', 'status', 'choice', 'shelf', 'resendOrder', '$resendOrder'];
 
 /** What the warehouse scans: a parcel that is here already, or one that has just come in and whose it would be. */
 const scan = defineCommand({
@@ -36,6 +39,7 @@ const scan = defineCommand({
     examples: [{ number: '1Z999AA10123456784', parcel: null, orderNo: 'SO-2506-000123' }],
   },
   needs: { entity: 'returned-parcel', code: 'add' },
+  atStation: 'act',
   perMinute: 240,
   async run(call) {
     const text = String(call.body['text']).trim();
@@ -47,7 +51,8 @@ const scan = defineCommand({
     const owners = (await call.read(ownersSql('$1'), [call.tenant, numbers, text, ''])) as unknown as Owner[];
     const order = owners.find(({ why }) => why === 'tracking' || why === 'order')?.order;
     const [named] = order ? await call.read(orderNoSql, [call.tenant, order]) : [];
-    return { number, parcel: parcel ?? null, orderNo: named?.['orderNo'] ?? null };
+    const facts = parcel && Object.fromEntries(shown.map((name) => [name, parcel[name] ?? null]));
+    return { number, parcel: facts ?? null, orderNo: named?.['orderNo'] ?? null };
   },
 });
 
@@ -127,5 +132,20 @@ const mine = defineCommand({
     return issues.length > 0 ? call.refuse(...issues) : {};
   },
 });
+
+const parcelNeeds = (code: string) => ({ entity: 'returned-parcel', code });
+const step = ['id', 'version'];
+
+/** What the scan page does at a shared station besides scanning. */
+export const returnStationCalls: readonly StationCall[] = [
+  { path: 'sysFileInfo/upload', needs: parcelNeeds('add'), takes: [] },
+  {
+    path: 'ReturnedParcel/add',
+    needs: parcelNeeds('add'),
+    takes: ['trackingNo', 'grade', 'photos', 'unitType'],
+  },
+  { path: 'ReturnedParcel/process', needs: parcelNeeds('process'), takes: step },
+  { path: 'ReturnedParcel/dispose', needs: parcelNeeds('dispose'), takes: step },
+];
 
 export const returnCommands = [scan, likely, offers, mine];

@@ -1,6 +1,6 @@
 import type { ServerModule } from '../../modules/module.ts';
 import { charge } from './charge.ts';
-import { returnCommands } from './commands.ts';
+import { returnCommands, returnStationCalls } from './commands.ts';
 import { returnEffects } from './effects.ts';
 import { returnLabel } from './labels.ts';
 import { resend } from './resend.ts';
@@ -11,6 +11,7 @@ import { expire } from './tasks.ts';
 export const returns: ServerModule = {
   handlers: [...returnEffects, charge],
   commands: [...returnCommands, resend, returnLabel],
+  stationCalls: returnStationCalls,
   schedules: [expire],
   ddl: returnStatements,
 };

@@ -172,6 +172,9 @@ export const fixedPaths: Json = {
   '/stationSignIn/enter': {
     post: called('enterStation', { type: 'object' }, { ...open, requestBody: takes(stationProof) }),
   },
+  '/stationSignIn/check': {
+    post: called('checkStation', { type: 'null' }, { requestBody: takes({ type: 'object' }) }),
+  },
   // Signing out of an ended session succeeds.
   '/logout': { get: called('logout', { type: 'null' }, open) },
   '/getLoginUser': { get: called('getLoginUser', { type: 'object' }) },

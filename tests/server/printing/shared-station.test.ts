@@ -1,8 +1,13 @@
 import { createHash } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { admit } from '../../../server/realtime/authenticate.ts';
-import { readBadge } from '../../support/badge.ts';
 import { added } from '../../support/money.ts';
+import {
+  sharedStations,
+  type Entered,
+  type SharedStations,
+  type StationAnswer,
+} from '../../support/shared-stations.ts';
 import { hosts, password, type Person } from '../../support/test-app.ts';
 import { openWorld, type World } from '../../support/world.ts';
 
@@ -11,9 +16,11 @@ import { openWorld, type World } from '../../support/world.ts';
 let world: World;
 let admin: Person;
 let printer: string;
+let stations: SharedStations;
 beforeAll(async () => {
   world = await openWorld();
   admin = world.person('north admin').person;
+  stations = sharedStations(world);
   printer = world.homes.north.samples.get('printer/bench') ?? '';
 }, 120_000);
 afterAll(() => world?.close());
@@ -22,79 +29,15 @@ afterEach(async () => {
   await world.owner.query('DELETE FROM lading.rate');
 });
 
-interface Envelope {
-  success: boolean;
-  code: number;
-  message: string;
-  data: unknown;
-  issues?: { path: string; code: string }[];
-}
-
-type Call = { host?: string; cookie?: string; token?: string };
-async function call(path: string, body: object, { host = hosts.north, cookie, token }: Call = {}) {
-  const headers = {
-    host,
-    'x-wire': 'plain',
-    ...(cookie ? { cookie } : {}),
-    ...(token ? { authorization: `Bearer ${token}` } : {}),
-  };
-  const url = `/api/${path}?culture=en-US`;
-  const answer = await world.test.app.inject({ method: 'POST', url, headers, payload: body });
-  return {
-    status: answer.statusCode,
-    body: answer.json() as Envelope,
-    cookie: String(answer.headers['set-cookie'] ?? ''),
-  };
-}
-
-let made = 0;
-async function openStation(by = admin, place = printer): Promise<{ id: string; name: string; cookie: string }> {
-  const name = `Table ${(made += 1)}`;
-  const id = added(await by.post('SharedStation/add', { name, place }));
-  await by.post('SharedStation/pair', { id });
-  const { pairingCode: code } = (await by.get('SharedStation/detail', { id })).body.data as { pairingCode: string };
-  const paired = await call('stationSignIn/pair', { code });
-  expect(paired.body).toMatchObject({ success: true, data: { name } });
-  return { id, name, cookie: paired.cookie.split(';')[0] ?? '' };
-}
-
-/** A packer with the role of the warehouse, and their own signed-in browser. */
-async function packer(): Promise<{ id: string; account: string; name: string; own: Person }> {
-  const account = `packer-${(made += 1)}`;
-  const name = `Packer ${made}`;
-  const roles = (await admin.get('sysRole/page', { pageSize: '100' })).body.data as unknown as {
-    rows: { id: string; code: string }[];
-  };
-  const role = roles.rows.find(({ code }) => code === 'warehouse')?.id;
-  const org = (await admin.get('sysOrg/page')).body.data as unknown as { rows: { id: string }[] };
-  const record = { account, name, password, adminType: '3', org: org.rows[0]?.id, roles: [role] };
-  const id = added(await admin.post('sysUser/add', record));
-  return { id, account, name, own: await world.test.signIn(hosts.north, account) };
-}
-
-async function badgeOf(id: string, by = admin): Promise<string> {
-  const headers = { host: hosts.north, authorization: `Bearer ${by.token}` };
-  const answer = await world.test.app.inject({ method: 'POST', url: '/api/Badge/issue', headers, payload: { id } });
-  expect(answer.headers['content-type']).toBe('application/pdf');
-  return readBadge(answer.rawPayload);
-}
-
-interface Entered {
-  token: string;
-  name: string;
-  place: string;
-  idleMinutes: number;
-}
-const enter = (cookie: string, proof: object, host?: string) =>
-  call('stationSignIn/enter', proof, { cookie, ...(host ? { host } : {}) });
-async function entered(cookie: string, proof: object): Promise<Entered> {
-  const { body } = await enter(cookie, proof);
-  expect(body).toMatchObject({ success: true });
-  return body.data as Entered;
-}
+const call: SharedStations['call'] = (...asked) => stations.call(...asked);
+const enter: SharedStations['enter'] = (...asked) => stations.enter(...asked);
+const entered: SharedStations['entered'] = (...asked) => stations.entered(...asked);
+const openStation = () => stations.openStation();
+const packer = () => stations.worker();
+const badgeOf = (id: string) => stations.badgeOf(id);
 const scan = (token: string, text = 'NO-SUCH-NUMBER', station = printer) =>
   call('Station/scan', { station, text }, { token });
-const issuesOf = ({ body }: { body: Envelope }) => body.issues?.map(({ code }) => code);
+const issuesOf = ({ body }: StationAnswer) => body.issues?.map(({ code }) => code);
 
 describe('a shared station', () => {
   it('is paired once by a code that staff make; its cookie is for its sign-in only', async () => {
@@ -329,6 +272,16 @@ describe('a shared station', () => {
     expect(calls).toBeGreaterThan(500);
     expect(odd).toEqual([]);
     // Refused for what they lack, and not for the session.
-    expect(opened).toEqual(['POST /Station/scan 200', 'POST /Station/state 200', 'POST /Station/today 200']);
+    expect(opened.toSorted()).toEqual([
+      'POST /ReturnedParcel/add 200',
+      'POST /ReturnedParcel/dispose 200',
+      'POST /ReturnedParcel/process 200',
+      'POST /Returns/scan 200',
+      'POST /Station/scan 200',
+      'POST /Station/state 200',
+      'POST /Station/today 200',
+      'POST /stationSignIn/check 200',
+      'POST /sysFileInfo/upload 200',
+    ]);
   }, 120_000);
 });

@@ -1,17 +1,19 @@
-import { Suspense, useEffect, useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useStationPage } from '../../../kit/controllers/modules.ts';
 import { SharedStationProvider } from '../../../kit/data/shared-station.ts';
 import { DataProvider } from '../../../kit/data/client.ts';
 import { createHttpDataClient } from '../../../kit/data/http-data-client.ts';
 import type { LoginUser } from '../../../kit/data/session-client.ts';
-import type { StationSession } from '../../../kit/data/station-client.ts';
+import { createStationClient, type StationSession } from '../../../kit/data/station-client.ts';
+import type { WireOptions } from '../../../kit/data/wire.ts';
 import { ViewerProvider } from '../../../kit/data/viewer.ts';
 import { currentCulture } from '../../../kit/ui/culture.ts';
-import { Skeleton } from '../../../kit/ui/skeletons.tsx';
 import { useBrand } from '../../session/brand.ts';
 import { PreferencesBar } from '../../session/preferences-bar.tsx';
+import { StationPages } from './station-pages.tsx';
 import './station.css';
+
+const checkMs = 10_000;
 
 interface StationFrameProps {
   session: StationSession;
@@ -20,25 +22,28 @@ interface StationFrameProps {
   onEnded(token: string | null): void;
 }
 
-/** What stands around the scan page of a shared station: which station it is, who is signed in, and the way out. */
+/** What stands around the scan pages of a shared station: which station it is, who is signed in, and the way out. */
 export function StationFrame({ session, onBadge, onSignOut, onEnded }: StationFrameProps) {
   const { t } = useTranslation();
   const brand = useBrand();
-  const Page = useStationPage();
   const { station: title, name, place, idleMinutes } = session;
   useEffect(() => {
     document.title = [title, brand?.name].filter(Boolean).join(' · ');
   }, [title, brand]);
   const { token } = session;
-  const client = useMemo(
-    () =>
-      createHttpDataClient({
-        getToken: () => token,
-        getCulture: currentCulture,
-        onUnauthorised: (_, refused) => onEnded(refused),
-      }),
-    [token, onEnded],
-  );
+  const [client, stations] = useMemo(() => {
+    const wire: WireOptions = {
+      getToken: () => token,
+      getCulture: currentCulture,
+      onUnauthorised: (_, refused) => onEnded(refused),
+    };
+    return [createHttpDataClient(wire), createStationClient(wire)] as const;
+  }, [token, onEnded]);
+  // A page that sends nothing by itself would go on showing a person's work after the end of their session.
+  useEffect(() => {
+    const timer = setInterval(() => void stations.check().catch(() => undefined), checkMs);
+    return () => clearInterval(timer);
+  }, [stations]);
   const viewer = useMemo(() => viewerOf(session, brand?.name ?? ''), [session, brand]);
   const station = useMemo(() => ({ place, onBadge }), [place, onBadge]);
   return (
@@ -58,7 +63,7 @@ export function StationFrame({ session, onBadge, onSignOut, onEnded }: StationFr
         <DataProvider client={client}>
           <ViewerProvider user={viewer}>
             <SharedStationProvider station={station}>
-              <Suspense fallback={<Skeleton shape="form" />}>{Page ? <Page /> : null}</Suspense>
+              <StationPages />
             </SharedStationProvider>
           </ViewerProvider>
         </DataProvider>
@@ -67,9 +72,9 @@ export function StationFrame({ session, onBadge, onSignOut, onEnded }: StationFr
   );
 }
 
-/** The person as pages know one: here without menus and permissions. */
-const viewerOf = ({ person, name, timeZone, currency }: StationSession, tenant: string): LoginUser => ({
+/** The person as pages know one: here without menus, and with the permissions of stations only. */
+const viewerOf = ({ person, name, permissions, timeZone, currency }: StationSession, tenant: string): LoginUser => ({
   ...{ id: person, account: '', name, avatar: null, adminType: '3' },
-  ...{ permissions: [], menus: [], apps: [], loginEmpInfo: null, member: null },
+  ...{ permissions, menus: [], apps: [], loginEmpInfo: null, member: null },
   tenant: { name: tenant, timeZone, currency },
 });
