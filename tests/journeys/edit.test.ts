@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { axe } from '../support/browser.ts';
 import { detailOf, dialog, gone, see, shown, tabTo } from '../support/journey.ts';
 import { journeyWords } from '../support/journey-words.ts';
 import { openLiveApp, type LiveApp } from '../support/live-app.ts';
@@ -102,9 +103,38 @@ describe('when nothing can be saved', () => {
     expect(errors.filter((error) => !/500|ERR_INTERNET/.test(error))).toEqual([]);
   }, 60_000);
 
-  it('from what is not there a way leads home', async () => {
+  it('a record that cannot be read leaves its page a title and a way back to its list', async () => {
+    const { page, errors } = await live.open('north admin', { path: '/Customer?search=Acme' });
+    const back = page.locator('.screen-error').getByRole('link', { name: 'Customers', exact: true });
+    const title = page.locator('.screen-error').getByRole('heading', { level: 1, name: 'Customer', exact: true });
+    const record = page.locator('.ag-row a').first();
+    await shown(record);
+    // The page of a record is fetched when the list has come to rest.
+    await page.waitForFunction(() =>
+      performance.getEntriesByType('resource').some(({ name }) => /detail-screen-.+\.js/.test(name)),
+    );
+    await page.context().setOffline(true);
+    await record.click();
+    await shown(page.getByText(word('ui.offlineNote')));
+    await shown(title);
+    expect(await axe(page)).toEqual([]);
+    await page.context().setOffline(false);
+    await page.getByRole('button', { name: word('ui.retry') }).click();
+    await detailOf(page, /^Acme/);
+
+    await page.route('**/api/Customer/detail*', (route) => route.fulfill({ status: 500, body: '' }));
+    await page.reload();
+    await shown(page.getByText(word('ui.failed')));
+    await shown(title);
+    await back.click();
+    await shown(record);
+    expect(errors.filter((error) => !/500|ERR_INTERNET/.test(error))).toEqual([]);
+  }, 60_000);
+
+  it('from what is not there a way leads to the list or home', async () => {
     const { page, errors } = await live.open('north admin', { path: '/Customer/nobody' });
     await shown(page.getByText(word('ui.missing')));
+    await shown(page.locator('.screen-error').getByRole('link', { name: 'Customers', exact: true }));
     await page.getByRole('link', { name: word('shell.backHome') }).click();
     await page.waitForURL(/\/welcome$/);
     await shown(page.locator('.welcome'));

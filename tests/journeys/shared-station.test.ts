@@ -82,6 +82,10 @@ describe.each([
       .getByText(t('station.fault.unknown', { text: order }))
       .waitFor();
     expect(await axe(page)).toEqual([]);
+    await page.context().setOffline(true);
+    await page.locator('.offline-bar').getByText(t('shell.offline')).waitFor();
+    await page.context().setOffline(false);
+    await page.locator('.offline-bar').waitFor({ state: 'detached' });
 
     await scan(page, t('station.field'), second.badge);
     await page.locator('.station-head').getByText(two).waitFor();

@@ -103,6 +103,22 @@ describe.each(cultures)('an outsider who reads %s', (culture, t) => {
     }
     expect(errors).toEqual([]);
   }, 90_000);
+
+  it('reads that the network is gone before anything is sent', async () => {
+    const { page } = await live.openStranger({ culture, viewport: { width: 360, height: 740 } });
+    const bar = page.locator('.offline-bar');
+    for (const path of ['login', 'register', 'station']) {
+      await page.goto(live.url('north', `/user/${path}`));
+      await shown(page.locator('.sign-in-card form'));
+      expect(await bar.count()).toBe(0);
+      await page.context().setOffline(true);
+      await see(bar).toHaveText(t('shell.offline'));
+      expect([path, await overflows(page)]).toEqual([path, 0]);
+      expect([path, await axe(page)]).toEqual([path, []]);
+      await page.context().setOffline(false);
+      await gone(bar);
+    }
+  }, 90_000);
 });
 
 describe('a person whose sign-in fails', () => {

@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom';
 import { BrandMark } from '../session/brand-mark.tsx';
 import { useBrand } from '../session/brand.ts';
 import { footerPages, shellVersion } from '../session/frame-footer.tsx';
+import { OfflineBar } from '../session/offline-bar.tsx';
 import { PreferencesBar } from '../session/preferences-bar.tsx';
 import './sign-in.css';
 
@@ -22,6 +23,7 @@ export function AuthFrame({ title, note, children }: { title: string; note?: str
         <p className="sign-in-claim-note">{t('shell.signIn.claimNote')}</p>
       </aside>
       <div className="sign-in-main">
+        <OfflineBar />
         <header className="sign-in-bar">
           <PreferencesBar />
         </header>

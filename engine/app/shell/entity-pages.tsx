@@ -1,10 +1,11 @@
-import { type ComponentType, type ReactNode } from 'react';
+import { useEffect, type ComponentType, type ReactNode } from 'react';
 import { useLocation, useParams } from 'react-router-dom';
 import type { DataClient } from '../../kit/data/data-client.ts';
 import type { MenuNode } from '../../kit/data/session-client.ts';
 import { useViewer } from '../../kit/data/viewer.ts';
 import { usePages } from './pages-context.ts';
 import { lazyFile, lazyPart } from '../../kit/ui/lazy-part.ts';
+import { whenIdle } from '../../kit/ui/when-idle.ts';
 import { menuNodeOf } from './menu/menu.ts';
 import { MissingModule } from './missing-module.tsx';
 
@@ -12,9 +13,9 @@ const [ListScreen, loadList] = lazyPart(async () => (await import('../../kit/scr
 const FormScreen = lazyFile(async () => ({
   default: (await import('../../kit/screens/form/form-screen.tsx')).FormScreen,
 }));
-const DetailScreen = lazyFile(async () => ({
-  default: (await import('../../kit/screens/detail-screen.tsx')).DetailScreen,
-}));
+const [DetailScreen, loadDetail] = lazyPart(
+  async () => (await import('../../kit/screens/detail-screen.tsx')).DetailScreen,
+);
 
 /** Lets the list's files come in before it is drawn; the answer lets in what it must know. A failure shows when it is drawn. */
 export function prefetchList(): (
@@ -31,7 +32,11 @@ const ErrorPage = lazyFile(() => import('./error-page.tsx'));
 /** The screens of any entity by its path; each is loaded when first needed, and starts afresh for another record. */
 export function ListPage() {
   const { path = '' } = useParams();
-  return useEntry() ?? <ListScreen key={path} path={path} />;
+  const entry = useEntry();
+  const isList = entry === null;
+  // The page of a record mostly comes next; without it a network that is gone would leave nothing to show there.
+  useEffect(() => (isList ? whenIdle(() => void loadDetail().catch(() => undefined)) : undefined), [isList]);
+  return entry ?? <ListScreen key={path} path={path} />;
 }
 
 export function NewPage() {

@@ -17,7 +17,7 @@ import { isSameForm, renewForm } from './renew-form.ts';
 
 export type LoadedForm =
   | { state: 'loading' }
-  | { state: 'failed'; error: unknown; retry: () => void }
+  | { state: 'failed'; error: unknown; title: string | undefined; retry: () => void }
   | { state: 'forbidden'; code: string }
   | {
       state: 'ready';
@@ -132,6 +132,7 @@ export function useForm(path: string, id: string | null, preset?: Record<string,
     return {
       state: 'failed',
       error: error ?? loaded.error,
+      title: answer?.texts.name,
       retry: () => {
         setError(null);
         setAttempt((count) => count + 1);

@@ -57,7 +57,10 @@ const askFiles = (client: DataClient, path: string, id: string) => client.attach
 export function DetailScreen({ path, id }: { path: string; id: string }) {
   const detail = useDetail(path, id);
   const host = useFieldHostOf(detail.ready);
-  if (detail.state === 'failed') return <ScreenError error={detail.error} path={path} onRetry={detail.reload} />;
+  if (detail.state === 'failed') {
+    const { error, ready, reload } = detail;
+    return <ScreenError {...{ error, path }} title={ready?.answer.texts.name} ofRecord onRetry={reload} />;
+  }
   if (detail.state === 'loading' || !host || !detail.ready || !detail.record) return <Skeleton shape="detail" />;
   return (
     <FieldHostProvider host={host}>

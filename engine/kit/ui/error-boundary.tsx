@@ -35,19 +35,21 @@ export class ErrorBoundary extends Component<Props, { error: Error | null }> {
 
 function Fault({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const { t } = useTranslation();
-  // A new version was published and the old file is gone: only a reload helps.
-  const stale = isStale(error);
+  const isPart = isMissingPart(error);
+  // Without a network a file cannot come; with one, a new version was published and the old file is gone.
+  const key = isPart ? (navigator.onLine ? 'newVersion' : 'offline') : null;
   const failure = {
     kind: 'failed' as const,
-    title: stale ? t('ui.newVersion') : t('ui.broken'),
-    message: stale ? t('ui.newVersionNote') : error.message,
-    code: stale ? '' : error.name,
+    title: key ? t(`ui.${key}`) : t('ui.broken'),
+    message: key ? t(`ui.${key}Note`) : error.message,
+    code: isPart ? '' : error.name,
     traceId: '',
   };
-  return <ErrorPanel error={failure} onRetry={stale ? () => location.reload() : onRetry} />;
+  // A file that did not come is only asked for by a reload, which without a network would lose the application too.
+  return <ErrorPanel error={failure} onRetry={() => (isPart && navigator.onLine ? location.reload() : onRetry())} />;
 }
 
-/** Whether a part of the application could not be loaded, which is what a page of an older version meets. */
-function isStale({ message }: Error): boolean {
+/** Whether a part of the application could not be loaded. */
+function isMissingPart({ message }: Error): boolean {
   return /dynamically imported module|Importing a module script failed|ChunkLoadError|preload CSS/i.test(message);
 }

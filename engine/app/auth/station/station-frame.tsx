@@ -9,6 +9,7 @@ import type { WireOptions } from '../../../kit/data/wire.ts';
 import { ViewerProvider } from '../../../kit/data/viewer.ts';
 import { currentCulture } from '../../../kit/ui/culture.ts';
 import { useBrand } from '../../session/brand.ts';
+import { OfflineBar } from '../../session/offline-bar.tsx';
 import { PreferencesBar } from '../../session/preferences-bar.tsx';
 import { StationPages } from './station-pages.tsx';
 import './station.css';
@@ -48,6 +49,7 @@ export function StationFrame({ session, onBadge, onSignOut, onEnded }: StationFr
   const station = useMemo(() => ({ place, onBadge }), [place, onBadge]);
   return (
     <div className="station-frame">
+      <OfflineBar />
       <header className="station-head">
         <h1>{title}</h1>
         <p>

@@ -40,7 +40,10 @@ export function FormScreen({ path, id = null }: { path: string; id?: string | nu
         actions={<WhyLink path={path} code={id === null ? 'add' : 'edit'} />}
       />
     );
-  if (loaded.state === 'failed') return <ScreenError error={loaded.error} path={path} onRetry={loaded.retry} />;
+  if (loaded.state === 'failed') {
+    const { error, title, retry } = loaded;
+    return <ScreenError {...{ error, path, title }} ofRecord onRetry={retry} />;
+  }
   return <ReadyForm path={path} id={id} loaded={loaded} />;
 }
 
