@@ -237,6 +237,20 @@ describe('a list does work', () => {
   }, 60_000);
 });
 
+describe('a list on paper', () => {
+  it('holds the figures that stand beside its rows', async () => {
+    const { page, errors } = await live.open('north finance', { path: '/Customer' });
+    await settled(page);
+    await page.evaluate(() => Object.assign(window, { print: () => undefined }));
+    await page.getByRole('button', { name: word('print.press'), exact: true }).click();
+    const sheet = page.locator('.print-sheet');
+    await see(sheet.locator('thead')).toContainText('Available balance');
+    await see(sheet.locator('tr').filter({ hasText: 'C1001' })).toContainText('7,750.25 USD');
+    expect(await sheet.locator('tbody tr').count()).toBeGreaterThan(1);
+    expect(errors).toEqual([]);
+  }, 60_000);
+});
+
 describe('a list drawn otherwise', () => {
   it('is a board of its states, where a card goes on from its menu, and a calendar', async () => {
     const { page, errors } = await live.open('north finance', { path: '/Recharge' });

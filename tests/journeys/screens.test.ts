@@ -78,11 +78,12 @@ describe.each(['en-US', 'zh-CN'] as const)('a record, in %s', (culture) => {
     await page.reload();
     const panel = page.locator('.detail-panel');
     const retry = panel.getByRole('button', { name: word('ui.retry') });
-    const tabs = page.locator('.detail-tablist [role=tab]');
+    const tabs = page.locator('.detail-tablist').getByRole('tab');
+    const named = (title: string) => page.getByRole('tab', { name: word(title), exact: true });
     await shown(retry);
     await shown(page.locator('.detail-screen h1'));
-    // The comments, the files, then the last list before the history.
-    for (const tab of [tabs.nth(1), tabs.nth(2), tabs.nth(-2)]) {
+    // The comments, the files, then the last list of the row.
+    for (const tab of [named('comment.title'), named('attachment.title'), tabs.last()]) {
       await tab.click();
       await see(tab).toHaveAttribute('aria-selected', 'true');
       await shown(retry);
@@ -93,6 +94,56 @@ describe.each(['en-US', 'zh-CN'] as const)('a record, in %s', (culture) => {
     await gone(retry);
     await shown(panel.locator('table, .empty-state').first());
     expect(await retry.count()).toBe(0);
+  });
+
+  it('keeps its tabs in one row: the others are in a menu, and the chosen one stands in the row', async () => {
+    const customer = live.world.homes.north.samples.get('customer/acme') ?? '';
+    const { page, errors } = await live.open('north admin', { culture, path: `/Customer/${customer}` });
+    const tabs = page.locator('.detail-tablist').getByRole('tab');
+    const more = page
+      .getByRole('button', { name: word('detail.moreTabs'), exact: true })
+      .and(page.locator('.detail-tabs-more'));
+    const menu = page.locator('.ant-dropdown:not(.ant-dropdown-hidden)');
+    for (const [width, height] of [
+      [1280, 800],
+      [390, 844],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await shown(more);
+      await see(async () => {
+        const tops = await tabs.evaluateAll((all) => all.map((tab) => tab.getBoundingClientRect().top));
+        expect(new Set(tops).size).toBe(1);
+        expect(await overflows(page)).toBe(0);
+      }).toPass();
+      await more.focus();
+      await page.keyboard.press('Enter');
+      const last = menu.getByRole('menuitem').last();
+      await shown(last);
+      const name = ((await last.innerText()).split('\n')[0] ?? '').trim();
+      await page.keyboard.press('End');
+      await page.keyboard.press('Enter');
+      const chosen = tabs.filter({ hasText: name });
+      await see(chosen).toBeFocused();
+      await see(chosen).toHaveAttribute('aria-selected', 'true');
+      await gone(menu);
+      expect(await axe(page)).toEqual([]);
+      await page.keyboard.press('Home');
+      await see(tabs.first()).toHaveAttribute('aria-selected', 'true');
+    }
+    expect(errors).toEqual([]);
+  });
+
+  it('on a phone its next step comes first, and what else can be done is in one menu beside it', async () => {
+    const order = live.world.homes.north.samples.get('order/ordered-customs') ?? '';
+    const path = `/Order/${order}`;
+    const { page } = await live.open('north admin', { culture, path, viewport: { width: 390, height: 844 } });
+    const buttons = page.locator('.page-header-actions').getByRole('button');
+    await shown(buttons.first());
+    await see(buttons.first()).toHaveClass(/ant-btn-primary/);
+    const tops = await buttons.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().top));
+    expect(new Set(tops).size).toBe(1);
+    await buttons.filter({ hasText: '···' }).click();
+    await shown(page.getByRole('menuitem').filter({ hasText: word('action.edit') }));
   });
 
   it('takes files, says whose they are and for whom, opens them in place, and lets them be taken off', async () => {
@@ -111,7 +162,7 @@ describe.each(['en-US', 'zh-CN'] as const)('a record, in %s', (culture) => {
     await send('invoice.pdf');
     await see(files.locator('.record-file')).toHaveCount(2);
     await see(files.locator('.record-file').last()).not.toContainText(word('attachment.internal'));
-    await see(page.locator('.detail-tablist [role=tab]').nth(2)).toContainText('2');
+    await see(page.getByRole('tab', { name: word('attachment.title') })).toContainText('2');
     expect(await axe(page)).toEqual([]);
     await page.screenshot({ path: `${shots}/files-${culture}.png` });
     await files.getByRole('button', { name: word('field.file.previewOf', { name: 'invoice.pdf' }) }).click();

@@ -28,7 +28,7 @@ const headLetters = 0.88;
 /** A value of at most this many letters is one of a few short codes (of a country, a currency), as long as each other. */
 const shortCode = 8;
 /** What a head takes beside its words, in pixels: padding and the arrow of the sort. */
-const headRoom = 38;
+const headRoom = 44;
 /** The minimum width of a shrunk text column, in pixels. */
 const minWords = 92;
 /** The share of its room below which a column of words is never narrowed. */

@@ -1,9 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useDataClient } from '../data/client.ts';
-import type { WireRecord } from '../data/data-client.ts';
+import type { DataClient, WireRecord } from '../data/data-client.ts';
 import { usePane } from '../ui/pane.ts';
-import { listQueryParams } from './list-state.ts';
+import { withFigures } from './list-figures.ts';
+import { listQueryParams, type ListState } from './list-state.ts';
 import type { ListController } from './use-list.ts';
 
 export interface PrintSheet {
@@ -11,11 +12,19 @@ export interface PrintSheet {
   at: Date;
 }
 
+/** Maximum rows on paper, which is what a list without pages answers. */
+const maxRows = 1000;
+const rowsOfPage = 200;
+
 /**
  * The rows of a list on paper. `print` fetches up to a thousand rows; if the browser starts printing by itself, the
- * loaded rows are used.
+ * loaded rows are used. Where `figures` are shown, their amounts are fetched too.
  */
-export function usePrint(path: string, list: ListController): { sheet: PrintSheet | null; print: () => Promise<void> } {
+export function usePrint(
+  path: string,
+  list: ListController,
+  figures: boolean,
+): { sheet: PrintSheet | null; print: () => Promise<void> } {
   const client = useDataClient();
   const [sheet, setSheet] = useState<PrintSheet | null>(null);
   const { rows, state, phase } = list;
@@ -38,9 +47,23 @@ export function usePrint(path: string, list: ListController): { sheet: PrintShee
     };
   }, [active]);
   const print = useCallback(async () => {
-    const found = await client.list(path, listQueryParams(state));
+    const found = figures
+      ? await rowsWithFigures(client, path, state)
+      : await client.list(path, listQueryParams(state));
     flushSync(() => setSheet({ rows: found, at: new Date() }));
     window.print();
-  }, [client, path, state]);
+  }, [client, path, state, figures]);
   return { sheet, print };
+}
+
+/** Figures come with pages alone. */
+async function rowsWithFigures(client: DataClient, path: string, state: ListState): Promise<WireRecord[]> {
+  const rows: WireRecord[] = [];
+  for (let pageNo = 1; rows.length < maxRows; pageNo++) {
+    const query = { ...listQueryParams(state), pageNo: String(pageNo), pageSize: String(rowsOfPage) };
+    const page = withFigures(await client.page(path, query));
+    rows.push(...page.rows);
+    if (page.rows.length < rowsOfPage) break;
+  }
+  return rows;
 }

@@ -21,16 +21,18 @@ interface DetailActionsProps {
   answer: EntityAnswer;
   /** The action whose answer is awaited: until then none of them can be pressed. */
   sending: string | null;
+  /** One row of a phone: the action that stands out comes first, the others are behind the menu. */
+  narrow: boolean;
   run: (action: string) => void;
 }
 
 /** The buttons of a record: possible ones to press, refused ones that give their reason. `.` opens all of them as a menu. */
-export function DetailActions({ path, record, answer, sending, run }: DetailActionsProps) {
+export function DetailActions({ path, record, answer, sending, narrow, run }: DetailActionsProps) {
   const navigate = useNavigate();
   const { entity, words } = useFieldHost();
   const [all, setAll] = useState(false);
   const [refused, setRefused] = useState<OfferedAction | null>(null);
-  const { next, primary, edit, open, folded, every } = arranged(entity, answer, record);
+  const { next, primary, beside, folded, every } = arranged({ entity, answer, record, narrow });
   const press = (one: OfferedAction) => {
     if (sending !== null) return;
     if (!one.enabled) setRefused(one);
@@ -46,6 +48,17 @@ export function DetailActions({ path, record, answer, sending, run }: DetailActi
     },
   });
   useKeys({ '.': () => every.length > 0 && setAll(true) });
+  const pressed = refused !== null;
+  const first = primary ? (
+    <PrimaryButton key="first" {...{ primary, next, record, sending, pressed }} onPress={() => press(primary)} />
+  ) : null;
+  const others = beside.map((one) => (
+    <ActionButton key={one.name} offered={one} sending={sending} pressed={pressed} onPress={() => press(one)} />
+  ));
+  const more =
+    folded.length > 0 ? (
+      <MoreActions key="more" menu={menuOf(folded)} isSending={folded.some(({ name }) => name === sending)} />
+    ) : null;
   return (
     <>
       <Dropdown
@@ -57,32 +70,18 @@ export function DetailActions({ path, record, answer, sending, run }: DetailActi
       >
         <span className="record-menu-anchor" />
       </Dropdown>
-      {folded.length > 0 ? (
-        <MoreActions menu={menuOf(folded)} isSending={folded.some(({ name }) => name === sending)} />
-      ) : null}
-      {[...open, ...(edit ? [edit] : [])].map((one) => (
-        <ActionButton
-          key={one.name}
-          offered={one}
-          sending={sending}
-          pressed={refused !== null}
-          onPress={() => press(one)}
-        />
-      ))}
-      {primary ? (
-        <PrimaryButton
-          {...{ primary, next, record, sending }}
-          pressed={refused !== null}
-          onPress={() => press(primary)}
-        />
-      ) : null}
+      {narrow ? [first, others, more] : [more, others, first]}
       {refused ? <WhyRefused path={path} record={record} refused={refused} onClose={() => setRefused(null)} /> : null}
     </>
   );
 }
 
+interface Offering extends Pick<DetailActionsProps, 'answer' | 'record' | 'narrow'> {
+  readonly entity: Entity;
+}
+
 /** The actions of a record by where they stand: the one that stands out, a few beside it, and the rest in a menu. */
-function arranged(entity: Entity, answer: EntityAnswer, record: WireRecord) {
+function arranged({ entity, answer, record, narrow }: Offering) {
   const offered = offeredActions(entity, answer, record);
   const edit = offeredVerb('edit', answer, record);
   const remove = offeredVerb('delete', answer, record);
@@ -91,10 +90,13 @@ function arranged(entity: Entity, answer: EntityAnswer, record: WireRecord) {
   const primary =
     offered.find(({ name }) => name === next) ?? offered.find(({ enabled, tone }) => enabled && tone === 'good');
   const others = offered.filter((one) => one !== primary);
-  const open = others.slice(0, openActions - 1);
-  const folded = [...others.slice(openActions - 1), ...(remove ? [remove] : [])];
   const every = [primary, edit, ...others, remove].filter((one) => one !== null && one !== undefined);
-  return { next, primary, edit, open, folded, every };
+  const open = [...others.slice(0, openActions - 1), ...(edit ? [edit] : [])];
+  // Two fit a phone; of more, the first stands beside the menu of the others.
+  const visible = every.length > 2 ? 1 : 2;
+  const beside = narrow ? every.slice(0, visible).filter((one) => one !== primary) : open;
+  const folded = every.filter((one) => one !== primary && !beside.includes(one));
+  return { next, primary, beside, folded, every };
 }
 
 function MoreActions({ menu, isSending }: { menu: MenuProps; isSending: boolean }) {

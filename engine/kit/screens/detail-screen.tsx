@@ -34,6 +34,7 @@ import { usePageTitle } from '../ui/page-title.ts';
 import { Skeleton } from '../ui/skeletons.tsx';
 import { StatusTag } from '../ui/status-tag.tsx';
 import { useKeys } from '../ui/use-keys.ts';
+import { useNarrow } from '../ui/use-narrow.ts';
 import { DetailActions } from './detail-actions.tsx';
 import { DetailDocuments } from './detail-documents.tsx';
 import { DetailFacts } from './detail-facts.tsx';
@@ -219,7 +220,6 @@ function useDetailTabs({ path, entity, record, lists, summary, stamp, reload }: 
         </DetailFacts>
       ),
     },
-    ...beside,
     ...panels.map(({ name, words: ns, Component }) => ({
       key: name,
       label: t(`panel.${name}`, { ns }),
@@ -229,6 +229,13 @@ function useDetailTabs({ path, entity, record, lists, summary, stamp, reload }: 
         </Suspense>
       ),
     })),
+    ...beside,
+    {
+      key: 'history',
+      label: t('detail.history'),
+      render: () => <HistoryTimeline path={path} record={record} stamp={stamp} />,
+    },
+    // Last, since their cards stand among the facts too.
     ...lists.map((list) => {
       const page = pages.get(relatedKey(list));
       return {
@@ -237,11 +244,6 @@ function useDetailTabs({ path, entity, record, lists, summary, stamp, reload }: 
         render: () => <RelatedList related={list} id={record.id} stamp={stamp} />,
       };
     }),
-    {
-      key: 'history',
-      label: t('detail.history'),
-      render: () => <HistoryTimeline path={path} record={record} stamp={stamp} />,
-    },
   ];
   return { tabs, toTab };
 }
@@ -258,6 +260,8 @@ function DetailHeader({
   const { entity, answer } = ready;
   const { status } = record;
   const statusField = entity.byName.get('status');
+  const narrow = useNarrow();
+  const documents = <DetailDocuments path={path} record={record} answer={answer} />;
   return (
     <PageHeader
       title={title}
@@ -281,8 +285,9 @@ function DetailHeader({
       }
       actions={
         <>
-          <DetailDocuments path={path} record={record} answer={answer} />
-          <DetailActions path={path} record={record} answer={answer} sending={sending} run={run} />
+          {narrow ? null : documents}
+          <DetailActions {...{ path, record, answer, sending, run, narrow }} />
+          {narrow ? documents : null}
         </>
       }
     />

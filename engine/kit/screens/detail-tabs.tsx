@@ -1,5 +1,8 @@
-import { useId, type KeyboardEvent, type ReactNode } from 'react';
+import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { tabsInRow } from '../controllers/tabs-in-row.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
+import { LazyDropdown } from '../ui/lazy-popover.tsx';
 
 export interface DetailTab {
   key: string;
@@ -7,47 +10,57 @@ export interface DetailTab {
   render: () => ReactNode;
 }
 
-/** Tabs that scroll sideways where there are many: arrows, Home and End go along them, the panel follows. */
-export function DetailTabs({
-  tabs,
-  active,
-  label,
-  onChange,
-}: {
+interface Props {
   tabs: readonly DetailTab[];
   active: string;
   label: string;
   onChange: (key: string) => void;
-}) {
+}
+
+/** Tabs in one row, the rest of them in a menu: arrows, Home and End go along those of the row, the panel follows. */
+export function DetailTabs({ tabs, active, label, onChange }: Props) {
   const id = useId();
   const current = tabs.find(({ key }) => key === active) ?? tabs[0];
+  const { row, more, isShown } = useTabsInRow(tabs, current?.key ?? '');
+  const shown = tabs.filter(isShown);
+  const rest = tabs.filter((tab) => !shown.includes(tab));
+  const open = (key: string) => {
+    onChange(key);
+    // One of the menu stands in the row only when it is drawn again.
+    requestAnimationFrame(() => document.getElementById(`${id}-${key}`)?.focus());
+  };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    const at = tabs.findIndex((tab) => tab === current);
-    const steps: Record<string, number> = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 };
+    const at = shown.findIndex((tab) => tab === current);
+    const steps: Record<string, number> = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: shown.length - 1 };
     const to = steps[event.key];
-    const next = to === undefined ? undefined : tabs.at(to % tabs.length);
+    const next = to === undefined ? undefined : shown.at(to % shown.length);
     if (!next) return;
     event.preventDefault();
-    onChange(next.key);
-    document.getElementById(`${id}-${next.key}`)?.focus();
+    open(next.key);
   };
   return (
     <div className="detail-tabs">
-      <div role="tablist" aria-label={label} className="detail-tablist" onKeyDown={onKeyDown}>
-        {tabs.map(({ key, label: name }) => (
-          <button
-            key={key}
-            type="button"
-            role="tab"
-            id={`${id}-${key}`}
-            aria-selected={key === current?.key}
-            aria-controls={key === current?.key ? `${id}-panel` : undefined}
-            tabIndex={key === current?.key ? 0 : -1}
-            onClick={() => onChange(key)}
-          >
-            {name}
-          </button>
-        ))}
+      <div className="detail-tab-row">
+        <div ref={row} role="tablist" aria-label={label} className="detail-tablist" onKeyDown={onKeyDown}>
+          {tabs.map((tab) => (
+            <button
+              key={tab.key}
+              type="button"
+              role="tab"
+              id={`${id}-${tab.key}`}
+              className={shown.includes(tab) ? undefined : 'is-folded'}
+              aria-selected={tab === current}
+              aria-controls={tab === current ? `${id}-panel` : undefined}
+              tabIndex={tab === current ? 0 : -1}
+              onClick={() => onChange(tab.key)}
+            >
+              {tab.label}
+            </button>
+          ))}
+        </div>
+        <span ref={more} className={rest.length > 0 ? undefined : 'is-folded'}>
+          <MoreTabs tabs={rest} onOpen={open} />
+        </span>
       </div>
       <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${current?.key ?? ''}`} className="detail-panel">
         <ErrorBoundary resetKey={current?.key ?? ''}>{current?.render()}</ErrorBoundary>
@@ -55,3 +68,54 @@ export function DetailTabs({
     </div>
   );
 }
+
+/** The menu of the tabs that do not fit. */
+function MoreTabs({ tabs, onOpen }: { tabs: readonly DetailTab[]; onOpen: (key: string) => void }) {
+  const { t } = useTranslation();
+  const items = tabs.map(({ key, label }) => ({ key, label }));
+  return (
+    <LazyDropdown autoFocus placement="bottomRight" menu={{ items, onClick: ({ key }) => onOpen(key) }}>
+      <button type="button" className="link-button detail-tabs-more" aria-haspopup="menu">
+        {t('detail.moreTabs')}
+        <svg viewBox="0 0 12 12" width="10" height="10" aria-hidden="true">
+          <path d="m3 4.5 3 3 3-3" fill="none" stroke="currentColor" strokeWidth="1.5" strokeLinecap="round" />
+        </svg>
+      </button>
+    </LazyDropdown>
+  );
+}
+
+/** Which tabs stand in the row, measured again whenever the row or one of them has another width. */
+function useTabsInRow(tabs: readonly DetailTab[], active: string) {
+  const row = useRef<HTMLDivElement>(null);
+  const more = useRef<HTMLSpanElement>(null);
+  const [shown, setShown] = useState<ReadonlySet<string> | null>(null);
+  const keys = tabs.map(({ key }) => key).join(' ');
+  useLayoutEffect(() => {
+    const list = row.current;
+    const box = list?.parentElement;
+    if (!list || !box) return;
+    const buttons = [...list.children] as HTMLElement[];
+    const all = keys.split(' ');
+    const measure = () => {
+      const widths = buttons.map((button) => Math.ceil(button.getBoundingClientRect().width));
+      // Behind another pane nothing has a width, and nothing moves.
+      if (box.clientWidth === 0) return;
+      const gap = Number.parseFloat(getComputedStyle(list).columnGap);
+      const fitting = tabsInRow({
+        ...{ widths, gap, room: box.clientWidth, more: more.current?.offsetWidth ?? 0 },
+        active: Math.max(0, all.indexOf(active)),
+      });
+      const next = new Set(all.filter((_, at) => fitting.has(at)));
+      setShown((before) => (before && isSame(before, next) ? before : next));
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    for (const each of [box, ...buttons]) observer.observe(each);
+    return () => observer.disconnect();
+  }, [keys, active]);
+  return { row, more, isShown: ({ key }: DetailTab) => shown?.has(key) ?? true };
+}
+
+const isSame = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
+  one.size === other.size && [...one].every((key) => other.has(key));

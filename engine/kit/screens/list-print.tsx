@@ -1,7 +1,6 @@
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import type { ListColumn } from '../controllers/list-columns.ts';
-import { isFigure } from '../controllers/list-figures.ts';
 import type { ListState } from '../controllers/list-state.ts';
 import type { PrintSheet } from '../controllers/use-print.ts';
 import { useTermWords } from '../controllers/use-term-words.ts';
@@ -24,8 +23,7 @@ export function ListPrint({ ready, words, columns, state, total, sheet }: Props)
   const { t } = useTranslation();
   const { culture, timeZone } = useValueContext();
   const wordsOf = useTermWords(ready, words);
-  // What is printed are records; figures come with the pages of a list alone.
-  const shown = columns.filter(({ hidden, id }) => !hidden && !isFigure(id));
+  const shown = columns.filter(({ hidden }) => !hidden);
   // A record named by a condition has its title in the rows that it let through.
   const titleOf = (field: string) => (id: string) => {
     const row = sheet.rows.find((one) => one[field] === id);

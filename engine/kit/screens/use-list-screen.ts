@@ -2,7 +2,8 @@ import { App } from 'antd';
 import { useEffect, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { readStoredList } from '../../core/index.ts';
-import { listColumns, type ListPreference } from '../controllers/list-columns.ts';
+import { listColumns, type ListColumn, type ListPreference } from '../controllers/list-columns.ts';
+import { isFigure } from '../controllers/list-figures.ts';
 import { emptySelection, isSelected, select } from '../controllers/list-selection.ts';
 import { effectiveSort } from '../controllers/list-state.ts';
 import { useBulkDialogs } from '../controllers/modules.ts';
@@ -34,7 +35,7 @@ export function useListScreen(ready: ReadyEntity) {
   const navigate = useNavigate();
   const culture = useCulture();
   const arranged = useArrangedList(ready);
-  const { words, list } = arranged;
+  const { words, list, columns } = arranged;
   const [actionRequest, setActionRequest] = useState<ActionRequest | null>(null);
   const [menu, setMenu] = useState<OpenRowMenu | null>(null);
   const [looked, setLooked] = useState<string | null>(null);
@@ -48,7 +49,7 @@ export function useListScreen(ready: ReadyEntity) {
   };
   const bulk = useBulk(ready, list, (action, records) => setActionRequest({ action, records }));
   const dialogs = useBulkDialogs(entity.name);
-  const printing = usePrinting(entity.path, list);
+  const printing = usePrinting(entity.path, list, columns);
   const can = (code: string) => answer.codes.includes(code);
   const mayImport = can('import') && can('add');
   const titleOf = (record: WireRecord) => cellText(entity.title, record, words, culture) || record.id;
@@ -92,9 +93,13 @@ function useArrangedList(ready: ReadyEntity) {
   };
 }
 
-function usePrinting(path: string, list: ListController) {
+function usePrinting(path: string, list: ListController, columns: readonly ListColumn[]) {
   const { message } = App.useApp();
-  const { sheet, print } = usePrint(path, list);
+  const { sheet, print } = usePrint(
+    path,
+    list,
+    columns.some(({ hidden, id }) => !hidden && isFigure(id)),
+  );
   return {
     ...{ sheet, print },
     printOrSay: () => void print().catch((error: unknown) => message.error(failedLine('operation', error))),

@@ -277,6 +277,7 @@ export function BulkSheet({ entity, answer, desk, state, memory, onMemory }: Pro
         ) : null}
       </div>
       <SheetFoot
+        kept={state}
         orders={judged.length}
         boxes={sheet.boxes}
         sums={sheet.sums}

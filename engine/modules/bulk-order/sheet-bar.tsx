@@ -116,15 +116,6 @@ export function SheetBar(props: Props) {
           </button>
         ) : null}
       </div>
-      <span className="bulk-tools-kept" role="status">
-        {state.homeless ? (
-          <strong>{t('bar.homeless')}</strong>
-        ) : state.keptAt === null ? (
-          t('bar.keeps')
-        ) : (
-          t('bar.keptAt', { at: clock.time(state.keptAt) })
-        )}
-      </span>
       <button
         type="button"
         className="button bulk-tools-causes"

@@ -1,10 +1,12 @@
 import { Link } from 'react-router-dom';
 import { errorMessage } from '../../kit/index.ts';
+import type { DeskState } from './desk.ts';
 import type { totalsOf } from './marks.ts';
 import type { Outcome, Run } from './use-runs.ts';
-import { useMoney, useWords } from './wording.ts';
+import { useClock, useMoney, useWords } from './wording.ts';
 
 interface Props {
+  kept: Pick<DeskState, 'homeless' | 'keptAt'>;
   orders: number;
   boxes: number;
   sums: ReturnType<typeof totalsOf>;
@@ -19,7 +21,7 @@ interface Props {
 }
 
 /** What the sheet comes to, and what is being done with it. */
-export function SheetFoot({ orders, boxes, sums, run, outcome, offers, ...props }: Props) {
+export function SheetFoot({ kept, orders, boxes, sums, run, outcome, offers, ...props }: Props) {
   const t = useWords();
   const money = useMoney();
   const { totals, open } = sums;
@@ -81,7 +83,25 @@ export function SheetFoot({ orders, boxes, sums, run, outcome, offers, ...props 
           </button>
         ) : null}
       </dl>
+      <KeptNote {...kept} />
     </footer>
+  );
+}
+
+/** Whether this device keeps what was typed, and since when. */
+function KeptNote({ homeless, keptAt }: Props['kept']) {
+  const t = useWords();
+  const clock = useClock();
+  return (
+    <p className="bulk-kept" role="status">
+      {homeless ? (
+        <strong>{t('bar.homeless')}</strong>
+      ) : keptAt === null ? (
+        t('bar.keeps')
+      ) : (
+        t('bar.keptAt', { at: clock.time(keptAt) })
+      )}
+    </p>
   );
 }
 
