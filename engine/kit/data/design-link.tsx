@@ -2,6 +2,7 @@ import { LayoutOutlined } from '@ant-design/icons';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
+import { useNarrow } from '../ui/use-narrow.ts';
 import { useViewer } from './viewer.ts';
 
 /** Whether a person may change schemas and finds the designer in their menu. */
@@ -20,7 +21,9 @@ export function DesignLink({ of, tab }: { of: string; tab?: 'list' | 'form' | 'd
   const viewer = useViewer();
   const navigate = useNavigate();
   const pointed = useRef<string | null>(null);
-  if (!mayDesign(viewer)) return null;
+  const narrow = useNarrow();
+  // The designer needs a wider screen.
+  if (narrow || !mayDesign(viewer)) return null;
   const open = () => {
     const query = new URLSearchParams(tab ? { tab } : {});
     if (pointed.current) query.set('at', `fields.${pointed.current}`);

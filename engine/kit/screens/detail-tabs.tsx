@@ -1,4 +1,4 @@
-import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useEffect, useId, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { tabsInRow } from '../controllers/tabs-in-row.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
@@ -24,11 +24,17 @@ export function DetailTabs({ tabs, active, label, onChange }: Props) {
   const { row, more, isShown } = useTabsInRow(tabs, current?.key ?? '');
   const shown = tabs.filter(isShown);
   const rest = tabs.filter((tab) => !shown.includes(tab));
+  const wanted = useRef<string | null>(null);
   const open = (key: string) => {
+    wanted.current = key;
     onChange(key);
-    // One of the menu stands in the row only when it is drawn again.
-    requestAnimationFrame(() => document.getElementById(`${id}-${key}`)?.focus());
   };
+  // One from the menu stands in the row, and can have the focus, only when the row was measured again.
+  useEffect(() => {
+    if (!current || wanted.current !== current.key || !shown.includes(current)) return;
+    wanted.current = null;
+    document.getElementById(`${id}-${current.key}`)?.focus();
+  });
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const at = shown.findIndex((tab) => tab === current);
     const steps: Record<string, number> = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: shown.length - 1 };

@@ -6,7 +6,7 @@ import { isSelected } from '../controllers/list-selection.ts';
 import type { ListController } from '../controllers/use-list.ts';
 import type { WireRecord } from '../data/data-client.ts';
 import type { EntityLabels } from '../data/entity-labels.ts';
-import { cellText } from '../fields/controls/cell-text.ts';
+import { cellText, listText } from '../fields/controls/cell-text.ts';
 import { useCulture } from '../ui/culture.ts';
 import { StatusTag } from '../ui/status-tag.tsx';
 import { isStruck, type ListCellContext } from './list-cells.tsx';
@@ -39,7 +39,7 @@ export function ListCards({ entity, words, list, columns, cells }: Props) {
   const facts = columns.filter(({ hidden, field }) => !hidden && field !== entity.title && field !== status);
   const announcement = (record: WireRecord) =>
     facts
-      .map((column) => ({ ...column, text: cellText(column.field, record, words, culture) }))
+      .map((column) => ({ ...column, text: listText(column.field, record, words, culture) }))
       .filter(({ text }) => text !== '')
       .slice(0, shownFacts);
   return (
