@@ -71,6 +71,8 @@ describe.each([
     await page.getByRole('heading', { name }).waitFor();
     expect(await axe(page)).toEqual([]);
 
+    await page.getByRole('button', { name: t('door.station.enter') }).click();
+    await page.getByText(t('door.station.badgeMissing')).waitFor();
     await scan(page, t('door.station.badge'), 'LDBAAAAAAAAAAAAAAAA');
     await page.getByText(t('station.unknownBadge')).waitFor();
     await scan(page, t('door.station.badge'), first.badge);

@@ -60,7 +60,7 @@ function ProofForm({ byPin, people, onEnter }: ProofProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const [value, person] = [text(field).trim(), text('person')];
-    if (!byPin && value === '') return;
+    if (!byPin && show({ badge: value === '' ? t('door.station.badgeMissing') : undefined })) return;
     if (byPin && show({ pin: value === '' || person === '' ? t('door.station.pinMissing') : undefined })) return;
     void run(() => enter(byPin ? { person, pin: value } : { badge: value }));
   };
