@@ -68,5 +68,19 @@ export async function detailOf(page: Page, title: string | RegExp): Promise<void
   await shown(page.locator('.detail-screen').getByRole('heading', { level: 1, name: title }));
 }
 
+/** Presses an action of a record: in the head of its page, or on a phone in the menu there. */
+export async function pressAction(page: Page, name: string): Promise<void> {
+  const actions = page.locator('.page-header-actions');
+  const open = actions.getByRole('button', { name, exact: true });
+  if ((page.viewportSize()?.width ?? 0) > 768) return open.click();
+  const item = page.getByRole('menuitem', { name, exact: true });
+  // Until the page shows the record in a state that has the action.
+  await see(async () => {
+    if (await open.isVisible()) return open.click({ timeout: 1_000 });
+    if (!(await item.isVisible())) await actions.locator('[aria-keyshortcuts]').click({ timeout: 1_000 });
+    await item.click({ timeout: 1_000 });
+  }).toPass();
+}
+
 /** The confirmation or action dialog on top. */
 export const dialog = (page: Page): Locator => page.locator('.ant-modal-wrap:visible').last();

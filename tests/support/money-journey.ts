@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright';
-import { dialog, see, shown } from './journey.ts';
+import { dialog, pressAction, see, shown } from './journey.ts';
 import { entityTexts, journeyWords } from './journey-words.ts';
 import type { Culture } from './live-app.ts';
 import { oneOf } from './night.ts';
@@ -59,7 +59,7 @@ export function speaking(culture: Culture, entity: string): Speaking {
     saveDraft: (page) => button(page, word('form.saveDraft')).click(),
     async run(page, action, fill) {
       const name = words.actions[action] ?? '';
-      await button(page, name).click();
+      await pressAction(page, name);
       const box = dialog(page);
       await shown(box);
       await fill?.(box);
