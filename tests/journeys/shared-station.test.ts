@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axe } from '../support/browser.ts';
 import { overflows, see } from '../support/journey.ts';
 import { journeyWords } from '../support/journey-words.ts';
@@ -117,10 +117,7 @@ describe.each([
     await page.getByLabel(t('door.station.badge'), { exact: true }).waitFor();
 
     const manager = await live.open('north admin', { path: '/StationScan', culture });
-    await vi.waitFor(async () => {
-      const shown = await manager.page.locator('body').innerText();
-      expect(shown).toContain(order);
-    });
+    await see(manager.page.locator('.list-body')).toContainText(order);
     const { rows } = (await admin().get('StationScan/page', { pageSize: '50' })).body.data as unknown as {
       rows: { text: string; createdBy: string }[];
     };

@@ -144,7 +144,7 @@ describe('the clicks of a task', () => {
 
   it('place an order of two boxes', async () => {
     const t = journeyWords('en-US', 'order-entry');
-    const hand = await begin('north member', 'place an order of two boxes', 12);
+    const hand = await begin('north member', 'place an order of two boxes', 8);
     const { page } = hand;
     const menu = page.locator('.frame-side');
     await hand.click(menu.getByRole('button', { name: 'My orders', exact: true }));

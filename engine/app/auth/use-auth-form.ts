@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { WireError } from '../../kit/data/data-client.ts';
 import { toDisplayError } from '../../kit/data/display-error.ts';
 
@@ -7,6 +8,7 @@ export type FieldErrors = Readonly<Record<string, string | undefined>>;
 
 /** The state of a form before a session: native inputs, faults by field, and the focus where the first one is. */
 export function useAuthForm() {
+  const { t } = useTranslation();
   const form = useRef<HTMLFormElement>(null);
   const [faults, setFaults] = useState<FieldErrors>({});
   const [busy, setBusy] = useState(false);
@@ -25,8 +27,7 @@ export function useAuthForm() {
   const refuse = (error: unknown) => {
     const issues = error instanceof WireError ? error.issues : [];
     const known = issues.filter(({ path }) => form.current?.elements.namedItem(path));
-    const { title, message } = toDisplayError(error);
-    if (known.length === 0) show({ whole: message || title });
+    if (known.length === 0) show({ whole: toDisplayError(error).message || t('failed.operation') });
     else show(Object.fromEntries(known.map((issue) => [issue.path, issue.message])));
   };
   const run = async (work: () => Promise<void>): Promise<void> => {

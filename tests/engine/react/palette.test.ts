@@ -91,6 +91,19 @@ describe('the letters after g', () => {
     });
   });
 
+  it('leave a page its initial, which no page before it takes as its second choice', () => {
+    const keys = goKeys(
+      ['/Order', '/OrderBox', '/MemberDeposit'].map((path) => page(path)),
+      'Home',
+    );
+    expect(keys.map(({ letter, path }) => `${letter} ${path}`)).toEqual([
+      'h /welcome',
+      'o /Order',
+      'd /MemberDeposit',
+      'r /OrderBox',
+    ]);
+  });
+
   it('lead to no page of another site', () => {
     expect(goKeys([{ ...page('https://x.example/'), target: '_blank' }], 'Home')).toHaveLength(1);
   });
