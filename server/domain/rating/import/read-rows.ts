@@ -91,6 +91,7 @@ function other(table: FoundTable, row: number, texts: readonly string[], rows: R
   const band = shared.get('band');
   const label = band === undefined ? '' : cellAt(sheet, row, band);
   if (figures.length > 0 && packaging.test(label) && packageEntries(table, row, label, rows)) return;
+  if (figures.length > 0 && pricePerUnit.test(plain(label)) && entriesAbove(table, row, rows)) return;
   if (figures.length === 0 || packaging.test(label) || (texts.length === 1 && columns.length > 1)) {
     const wrong = columns.find((column) => readFigure(cellAt(sheet, row, column)).kind === 'wrong');
     if (wrong !== undefined && label !== '' && readBand(label) && texts.length > 1)
@@ -100,6 +101,24 @@ function other(table: FoundTable, row: number, texts: readonly string[], rows: R
     else rows.notes.push(texts.join(' | '));
   } else if (band !== undefined)
     rows.issues.push(cellIssue('rating.import.notAWeight', sheet, [row, band], { value: shown(label) }));
+}
+
+const pricePerUnit = pattern('pricePerUnit', 'i');
+
+/** `Price per pound` below the last weight is the price of every unit of what weighs more. */
+function entriesAbove({ sheet, groups }: FoundTable, row: number, rows: Rows): boolean {
+  const weighed = rows.entries.filter(({ packaging: wrapping }) => wrapping === undefined);
+  const over = Math.max(...weighed.map(({ band }) => band.to ?? Infinity));
+  if (!Number.isFinite(over)) return false;
+  const found = groups.flatMap(({ zones, columns }) => {
+    const column = columns.get('price');
+    const figure = column === undefined ? null : readFigure(cellAt(sheet, row, column));
+    if (!zones || column === undefined || figure?.kind !== 'price') return [];
+    const band = { over, to: null, grain: 1 };
+    return zones.map((zone): Entry => ({ zone, band, mode: 'perUnit', price: figure.text, cell: [row, column] }));
+  });
+  rows.entries.push(...found);
+  return found.length > 0;
 }
 
 const isPak = pattern('pak', 'i');

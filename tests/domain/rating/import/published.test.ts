@@ -124,6 +124,26 @@ describe('a chart of zones', () => {
     expect(found[0]?.notes).toContain('[1] For Hawaii, see the list below.');
   });
 
+  it('of daily rates goes on above its last weight by the price per pound', async () => {
+    const rows = [
+      ['2026 Daily Rates', null, null],
+      [null, 'Zones', null],
+      ['Weight Not To Exceed', '102', '103'],
+      ['Letter', 36.21, 46.12],
+      ['1 Lbs.', 40.21, 50.12],
+      ['150', 444.21, 454.12],
+      ['Price Per Pound', 3.21, 4.12],
+    ];
+    const [found] = await readFile('rate-table', 'rates.xls', legacyWorkbook([{ name: 'Air', rows }]));
+    expect(found?.issues).toEqual([]);
+    expect(found?.values['sheet']).toMatchObject({
+      zones: ['102', '103'],
+      rows: [{ to: '1' }, { to: '150', prices: { 102: '444.21', 103: '454.12' } }],
+      above: { 102: '3.21', 103: '4.12' },
+      packaging: { letter: { prices: { 102: '36.21', 103: '46.12' } } },
+    });
+  });
+
   it('is read from a workbook of Excel 97 to 2003, in which carriers publish zone charts', async () => {
     const rows = [['Dest. ZIP', 'Ground'], ['004-005', '008'], ['010-089', 8], [null], ['[1] See below.']];
     const found = await readFile('zone-chart', '850.xls', legacyWorkbook([{ name: '850', rows }]));
