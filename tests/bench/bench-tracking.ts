@@ -7,11 +7,20 @@ import { recognise } from '../../server/domain/tracking/numbers/recognise.ts';
 import { ask, drive, type Door, type Pace } from './support/client.ts';
 import { asOwner } from './support/cluster.ts';
 import { openBench, root, startProduct } from './support/open-bench.ts';
+import {
+  accountSecrets,
+  addAccount,
+  addPackages,
+  pushedEvents,
+  pushSecret,
+  upsPush,
+  waitingPushes,
+} from './support/pushes.ts';
 import { hostOf, password } from './support/tenants.ts';
 
 const goals = { lists: 1.5, pushes: 1_000, recognise: 200, map: 1_000 };
 const orders = 20_000;
-const secret = 'a secret that is long enough';
+const pushedPackages = 5_000;
 
 /**
  * `npm run bench:tracking -- [--packages 200000] [--seconds 60]`: so many open packages of one account, all due at once, asked
@@ -42,8 +51,9 @@ export default async function benchTracking(args: readonly string[]): Promise<nu
     const login = { method: 'POST', path: '/api/login', body: { account: 'admin', password } } as const;
     const token = String(await ask({ port: server.port, host, token: '' }, login));
     const door: Door = { port: server.port, host, token };
-    const account = await asOwner(cluster.product, loadAccount);
-    await ask(door, { method: 'POST', path: '/api/ExpressAccount/edit', body: { ...account, ...secrets } });
+    await asOwner(cluster.product, clear);
+    const account = await asOwner(cluster.product, (client) => addAccount(client, hostOf(1)));
+    await ask(door, { method: 'POST', path: '/api/ExpressAccount/edit', body: { ...account, ...accountSecrets } });
     await asOwner(cluster.product, (client) => loadPackages(client, packages));
 
     const year = { period: 'year', day: '2026-12-31' };
@@ -71,16 +81,13 @@ export default async function benchTracking(args: readonly string[]): Promise<nu
       });
     await list(2);
     const floor = await drive(door, 16, 5, { next: () => ({ method: 'GET', path: '/api/sysTenant/GetDoMain' }) });
-    const waits = () =>
-      asOwner(cluster.product, (client) =>
-        count(client, `SELECT count(*) FROM tracking.pushed WHERE taken_at IS NULL`),
-      );
-    const pushed = await pushes(door, 10);
+    const waits = () => asOwner(cluster.product, waitingPushes);
+    const { pace: pushed, different } = await pushes(door, 10);
     const waiting = await waits();
     say(`smallest call of the same server ${floor.rate.toFixed(0)}/s (floor)`);
     judge(
       pushed.rate >= goals.pushes && pushed.failed === 0,
-      `pushed events ${pushed.rate.toFixed(0)}/s, p99 ${pushed.p99.toFixed(0)} ms, ${pushed.failed} failed ${pushed.firstFailure ?? ''}, ${waiting} wait for the worker, goal ${goals.pushes}/s`,
+      `pushed events ${pushed.rate.toFixed(0)}/s, p95 ${pushed.p95.toFixed(0)} ms, p99 ${pushed.p99.toFixed(0)} ms, ${pushed.failed} failed ${pushed.firstFailure ?? ''}, ${waiting} wait for the worker, goal ${goals.pushes}/s`,
     );
     const [left, since] = [await waits(), performance.now()];
     while ((await waits()) > 0 && performance.now() - since < 300_000) await list(1);
@@ -88,6 +95,11 @@ export default async function benchTracking(args: readonly string[]): Promise<nu
     judge(
       (await waits()) === 0,
       `the worker reads ${((left / read) * 1000).toFixed(0)} messages a second beside lists`,
+    );
+    const stored = await asOwner(cluster.product, pushedEvents);
+    judge(
+      stored.different === different && stored.again === 0,
+      `${different} different events were sent, ${stored.different} are stored, ${stored.again} of them twice`,
     );
 
     const idle = await list(10);
@@ -119,8 +131,6 @@ export default async function benchTracking(args: readonly string[]): Promise<nu
   }
 }
 
-const secrets = { clientId: 'bench-client', clientSecret: 'bench-secret', pushSecret: secret };
-const number = (at: number): string => `1ZBENCH${String(at).padStart(11, '0')}`;
 const validNumber = (at: number): string => {
   const body = `5R8939${String(at).padStart(9, '0')}`;
   const sum = [...body].reduce((total, letter, place) => {
@@ -162,55 +172,23 @@ function startCarrier(): Promise<Server> {
   return new Promise((done) => server.listen(0, '127.0.0.1', () => done(server)));
 }
 
-async function pushes(door: Door, seconds: number): Promise<Pace> {
-  let next = 0;
-  return drive(door, 32, seconds, {
+/** Sends for so many seconds; every tenth message is the one before again. */
+async function pushes(door: Door, seconds: number): Promise<{ pace: Pace; different: number }> {
+  let turn = 0;
+  const pace = await drive(door, 32, seconds, {
     next: () => {
-      const at = next++;
-      const two = (value: number) => String(value).padStart(2, '0');
-      const time = `${two(Math.floor(at / 3_600) % 24)}${two(Math.floor(at / 60) % 60)}${two(at % 60)}`;
-      const body = {
-        trackingNumber: number(at % 5_000),
-        ...{
-          localActivityDate: '20260304',
-          localActivityTime: time,
-          gmtActivityDate: '20260304',
-          gmtActivityTime: time,
-        },
-        activityLocation: { city: `TOWN ${at}`, stateProvince: 'KY', country: 'US' },
-        activityStatus: { type: 'I', code: 'AR', descriptionCode: '005', description: 'Arrived at Facility' },
-      };
-      return { method: 'POST', path: '/api/tracking/ups', body, headers: { credential: secret } };
+      const at = turn % 10 === 9 ? turn - 1 : turn;
+      turn += 1;
+      const body = upsPush(at, pushedPackages);
+      return { method: 'POST', path: '/api/tracking/ups', body, headers: { credential: pushSecret } };
     },
   });
-}
-
-async function loadAccount(client: pg.Client): Promise<{ id: string; version: number }> {
-  await clear(client);
-  const { rows } = await client.query<{ id: string; version: number }>(
-    `INSERT INTO express_account (tenant_id, id, carrier, "carrierCode", name, number, currency, environment, status)
-       SELECT c.tenant_id, lading.new_id(), c.id, 'UPS', 'Bench', 'A1B234', 'USD', 'production', 'enabled'
-         FROM carrier c JOIN tenant t ON t.id = c.tenant_id WHERE t.host = $1 AND c.code = 'UPS'
-     RETURNING id::text AS id, version`,
-    [hostOf(1)],
-  );
-  if (!rows[0]) throw new Error('the bench tenant has no carrier UPS');
-  return rows[0];
+  return { pace, different: turn - Math.floor(turn / 10) };
 }
 
 /** Packages of the first tenant's orders, each with its place in the table of what is asked about. */
 async function loadPackages(client: pg.Client, many: number): Promise<void> {
-  await client.query(`SET session_replication_role = replica`);
-  await client.query(
-    `WITH o AS (SELECT row_number() OVER (ORDER BY x.id) - 1 AS at, x.* FROM "order" x JOIN tenant t ON t.id = x.tenant_id WHERE t.host = $2),
-          many AS (SELECT count(*) AS count FROM o)
-     INSERT INTO package (tenant_id, id, "trackingNo", "order", customer, shipment, seq, "carrierCode", account, "shipDate", status, "trackingStatus", logistics)
-       SELECT o.tenant_id, lading.new_id(), '1ZBENCH' || lpad(g::text, 11, '0'), o.id, o.customer, o.id, 1 + g / many.count, 'UPS',
-              (SELECT a.id FROM express_account a WHERE a.tenant_id = o.tenant_id AND a.name = 'Bench'), '2026-03-02', 'labelled', 'pending', 'notIssued'
-         FROM generate_series(0, $1::integer - 1) g, many JOIN o ON true WHERE o.at = g % many.count`,
-    [many, hostOf(1)],
-  );
-  await client.query(`SET session_replication_role = origin`);
+  await addPackages(client, many, hostOf(1));
   await client.query(
     `INSERT INTO tracking.work (tenant_id, package, account, next_at)
        SELECT tenant_id, id, account, now() + interval '1 day' FROM package WHERE "trackingNo" LIKE '1ZBENCH%'`,

@@ -12,7 +12,8 @@ import { startScratchPostgres, startStandby, type ScratchPostgres } from '../sup
 import { asOwner } from './support/cluster.ts';
 import { root, startProduct } from './support/open-bench.ts';
 import { memoryOf, type Server } from './support/process.ts';
-import { clerk, designer, importer, reporter, signIn, type Work } from './support/soak-people.ts';
+import { clerk, designer, importer, pusher, reporter, signIn, type Work } from './support/soak-people.ts';
+import { pushedEvents, waitingPushes } from './support/pushes.ts';
 import { makeTenants, openProduct, secretKey } from './support/tenants.ts';
 
 const goals = { growth: 1.1 };
@@ -46,7 +47,8 @@ interface Minute {
 
 /**
  * `npm run soak -- [--minutes 480] [--users 12] [--kill 10] [--look 15] [--restore 60]`: people of three tenants read,
- * write, move money, import, export, read reports from a standby and publish entities on two nodes. Every so many minutes
+ * write, move money, import, export, read reports from a standby and publish entities on two nodes, and a carrier pushes
+ * tracking events. Every so many minutes
  * a node is killed and started again, the ledger is proven, and a backup is made and restored beside; half-way both nodes
  * are replaced by the next release. A request that meets a kill is sent again under its key. Answers 1 if anything
  * failed without a kill, a report, an export or a restored backup misses an answered write, a write is there twice, a
@@ -121,19 +123,33 @@ async function run(place: Place, options: Options): Promise<Found> {
   const over = new AbortController();
   const work: Work = {
     ...{ nodes, over: over.signal, kills: 0, failed: [], times: [], written: new Map() },
-    counts: { imports: 0, exports: 0, reports: 0, publishes: 0 },
+    counts: { imports: 0, exports: 0, reports: 0, publishes: 0, pushes: 0 },
+    pushed: 0,
   };
   const door = (at: number) => doors[at % doors.length] as (typeof doors)[number];
   const people = [
     ...Array.from({ length: options.users }, (_, at) => clerk(work, door(at), at)),
     ...doors.map((each, at) => reporter(work, each, at)),
-    ...[importer(work, door(0), 0), designer(work, door(1), 1)],
+    ...[importer(work, door(0), 0), designer(work, door(1), 1), pusher(work, door(2), { product, who: 0 })],
   ];
   const lines = await disturb(place, options, work);
   over.abort();
   await Promise.all(people);
+  const missed = await missedEvents(product, work);
   for (const text of work.failed.slice(0, 5)) process.stdout.write(`! ${text}\n`);
-  return { lines, lost: await missingIn(product, work.written) };
+  return { lines, lost: (await missingIn(product, work.written)) + missed };
+}
+
+/** Longest wait for the messages of a job that went with its node, in milliseconds. */
+const longest = 240_000;
+
+/** Events of answered messages that are missing or there twice, once the workers have read all of them. */
+async function missedEvents(product: string, { pushed }: Work): Promise<number> {
+  const until = performance.now() + longest;
+  while ((await asOwner(product, waitingPushes)) > 0 && performance.now() < until) await pause(500);
+  const { different, again } = await asOwner(product, pushedEvents);
+  process.stdout.write(`${pushed} tracking messages answered, ${different} events stored, ${again} of them twice\n`);
+  return Math.max(0, pushed - different) + again;
 }
 
 /** What happens to the nodes by the clock, until the time is over; answers a line for each look. */
@@ -164,8 +180,8 @@ async function disturb(place: Place, options: Options, work: Work): Promise<Minu
     }
     if (elapsed() >= due.look || elapsed() >= options.minutes) {
       due.look += options.look;
-      const { imports, exports, reports, publishes } = work.counts;
-      const done = `${reports} reports, ${exports} exports, ${imports} imports, ${publishes} published, ${restored} restored, ${release} release`;
+      const { imports, exports, reports, publishes, pushes } = work.counts;
+      const done = `${reports} reports, ${exports} exports, ${imports} imports, ${publishes} published, ${pushes} pushes, ${restored} restored, ${release} release`;
       lines.push(await look(place, work, { minute: elapsed(), done }));
     }
   }

@@ -22,6 +22,7 @@ export interface Pace {
   readonly rate: number;
   /** Milliseconds. */
   readonly p50: number;
+  readonly p95: number;
   readonly p99: number;
   readonly failed: number;
   readonly firstFailure: string | null;
@@ -70,7 +71,15 @@ export async function driveMany(people: readonly Person[], concurrency: number, 
   const took = (performance.now() - started) / 1000;
   times.sort((one, other) => one - other);
   const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
-  return { requests: times.length, rate: times.length / took, p50: at(0.5), p99: at(0.99), failed, firstFailure };
+  return {
+    requests: times.length,
+    rate: times.length / took,
+    p50: at(0.5),
+    p95: at(0.95),
+    p99: at(0.99),
+    failed,
+    firstFailure,
+  };
 }
 
 /** The same for one person. */

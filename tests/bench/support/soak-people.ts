@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { send } from '../../support/send.ts';
 import { asOwner, type Cluster } from './cluster.ts';
 import { readFacts } from './facts.ts';
+import { accountSecrets, addAccount, addPackages, pushSecret, upsPush } from './pushes.ts';
 import type { Server } from './process.ts';
 import { hostOf, newOrder, password } from './tenants.ts';
 
@@ -17,7 +18,9 @@ export interface Work {
   readonly times: number[];
   /** Reference numbers of orders that were answered, by host. */
   readonly written: Map<string, string[]>;
-  readonly counts: { imports: number; exports: number; reports: number; publishes: number };
+  readonly counts: { imports: number; exports: number; reports: number; publishes: number; pushes: number };
+  /** Different tracking messages that were answered. */
+  pushed: number;
 }
 
 /** The administrator of a tenant, signed in. */
@@ -48,13 +51,17 @@ interface Answer {
 
 /** Asks one node, and the next one where it does not answer, as a balancer does. A failure is noted; null then. */
 function askerOf(work: Work, { host, token }: Door, who: number) {
-  return async (path: string, body?: object): Promise<Answer | null> => {
+  return async (path: string, body?: object, headers?: Readonly<Record<string, string>>): Promise<Answer | null> => {
     const key = randomUUID();
     for (let tries = 0; !work.over.aborted; tries += 1) {
       const { kills } = work;
       const started = performance.now();
       const to = work.nodes[(who + tries) % work.nodes.length]?.port ?? 0;
-      const reply = await send(to, path, { ...{ host, token }, ...(body ? { body, key } : {}) });
+      const reply = await send(to, path, {
+        ...{ host, token },
+        ...(body ? { body, key } : {}),
+        ...(headers ? { headers } : {}),
+      });
       if (reply?.status === 200 && reply.json.success === true) {
         work.times.push(performance.now() - started);
         return { data: reply.json.data };
@@ -180,6 +187,32 @@ function csvOf(refs: readonly string[]): string {
   const columns = [...Object.keys(fixed), ...Object.keys(box).map((name) => `boxes[1].${name}`), 'refNo'];
   const line = (ref: string) => [...Object.values(fixed), ...Object.values(box), ref].join(',');
   return `${columns.join(',')}\n${refs.map(line).join('\n')}\n`;
+}
+
+/** Packages that a carrier speaks of. */
+const pushedPackages = 200;
+
+/** A carrier that pushes twenty messages at once, some four times a second; one in ten comes twice. */
+export async function pusher(
+  work: Work,
+  door: Door,
+  { product, who }: { product: string; who: number },
+): Promise<void> {
+  const ask = askerOf(work, door, who);
+  await ask('/api/Order/add', { ...newOrder, ...door.references, refNo: 'P-0' });
+  const account = await asOwner(product, (client) => addAccount(client, door.host));
+  await ask('/api/ExpressAccount/edit', { ...account, ...accountSecrets });
+  await asOwner(product, (client) => addPackages(client, pushedPackages, door.host));
+  const push = async (at: number) => {
+    const send = () => ask('/api/tracking/ups', upsPush(at, pushedPackages), { credential: pushSecret });
+    const answers = await Promise.all(at % 10 === 0 ? [send(), send()] : [send()]);
+    work.counts.pushes += answers.filter((each) => each !== null).length;
+    if (answers.some((each) => each !== null)) work.pushed += 1;
+  };
+  for (let at = 0; !work.over.aborted; at += 20) {
+    await Promise.all(Array.from({ length: 20 }, (_, more) => push(at + more)));
+    await pause(250, undefined, { signal: work.over }).catch(() => undefined);
+  }
 }
 
 /** Designs and publishes an entity every two minutes, while the others work. */
