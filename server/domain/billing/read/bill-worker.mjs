@@ -33,6 +33,8 @@ let rows = [];
 let lines = [];
 /** Of a workbook, from 0; a batch has rows of one sheet. */
 let sheet = 0;
+/** Whether a text file has a NUL, whose place is found when its row is read. */
+let hasNul = false;
 try {
   const end = await (workbook ? readWorkbook() : readText());
   await flush();
@@ -52,6 +54,11 @@ async function take(cells, line) {
   rows.push(cells.join(cellEnd));
   lines.push(line);
   if (rows.length >= chunk) await flush();
+}
+
+function refuseNul(cells, line) {
+  const at = hasNul ? cells.findIndex((cell) => cell.includes('\0')) : -1;
+  if (at >= 0) throw new Refused('billing.nul', {}, line, at + 1);
 }
 
 async function flush() {
@@ -106,13 +113,16 @@ async function readText() {
       return;
     }
     separator ??= separatorOf(own);
-    if (record.parts === 0 && !own.includes('"')) await take(clean(own).split(separator), line);
-    else {
+    if (record.parts === 0 && !own.includes('"')) {
+      refuseNul(own.split(separator), line);
+      await take(clean(own).split(separator), line);
+    } else {
       if (record.parts === 0) record.line = line;
       record.text += record.parts === 0 ? own : `\n${own}`;
       record.parts += 1;
       const cells = cellsOf(record.text, separator);
       if (cells.open === null) {
+        refuseNul(cells.cells, record.line);
         await take(
           cells.cells.map((cell) => literal(clean(cell))),
           record.line,
@@ -221,7 +231,10 @@ async function encodingOf() {
       if (state.first && part[0] !== 0 && part[1] === 0) return 'utf-16le';
       if (state.first && part[0] === 0 && part[1] !== 0) return 'utf-16be';
       state.first = false;
-      if (part.includes(0)) throw new Refused('billing.kind');
+      if (part.includes(0)) {
+        if (!isLikeText(part)) throw new Refused('billing.kind');
+        hasNul = true;
+      }
       if (state.utf8) state.utf8 = staysUtf8(state, part);
       if (!state.utf8) {
         countHigh(state, part);
@@ -234,6 +247,11 @@ async function encodingOf() {
   } finally {
     await file.close();
   }
+}
+
+/** Whether bytes are lines without any other control character than NUL; those of pictures and programs have some. */
+function isLikeText(bytes) {
+  return bytes.includes(10) && bytes.every((byte) => byte >= 32 || [0, 9, 10, 13].includes(byte));
 }
 
 function staysUtf8(state, part) {

@@ -1,5 +1,5 @@
 import { readDay } from './day.ts';
-import { readCents, readNumber } from './exact.ts';
+import { isTooLargeAmount, readCents, readNumber } from './exact.ts';
 import type { Style } from './bill.ts';
 import { BadFile, letterOf } from './refusal.ts';
 
@@ -44,7 +44,10 @@ export class Cells {
 
   cents(column: number): bigint | null {
     const text = this.text(column);
-    return text === null ? null : (readCents(text, this.style.decimal) ?? this.fail('billing.notAmount', column));
+    if (text === null) return null;
+    const { decimal } = this.style;
+    const code = isTooLargeAmount(text, decimal) ? 'billing.tooLargeAmount' : 'billing.notAmount';
+    return readCents(text, decimal) ?? this.fail(code, column);
   }
 
   neededCents(column: number): bigint {

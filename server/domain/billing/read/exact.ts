@@ -30,15 +30,22 @@ function plain(text: string, decimal: DecimalSign): { negative: boolean; whole: 
   return { negative, whole: whole.replace(/[^\d]/g, '').replace(/^0+(?=\d)/, '') || '0', fraction };
 }
 
+/** Digits that an amount has before its decimals at most. */
+const mostDigits = 11;
+
 /** Cents; null where it is no amount, has more than two decimals, or more digits than money has here. */
 export function readCents(text: string, decimal: DecimalSign): bigint | null {
   const read = plain(text, decimal);
-  if (!read || read.whole.length > 11) return null;
+  if (!read || read.whole.length > mostDigits) return null;
   const fraction = read.fraction.replace(/0+$/, '');
   if (fraction.length > 2) return null;
   const cents = BigInt(read.whole + fraction.padEnd(2, '0'));
   return read.negative ? -cents : cents;
 }
+
+/** Whether a text is an amount that is too large for money here. */
+export const isTooLargeAmount = (text: string, decimal: DecimalSign): boolean =>
+  (plain(text, decimal)?.whole.length ?? 0) > mostDigits;
 
 /** A measure as a decimal text with at most `places`; null where it is none. */
 export function readNumber(text: string, decimal: DecimalSign, places = 4): string | null {
