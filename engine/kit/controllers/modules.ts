@@ -22,6 +22,8 @@ export interface Panel {
   name: string;
   /** Permission codes, all of which a reader must hold; such as `Order:page`. */
   needs: readonly string[];
+  /** Comes first, and the page opens on it: what the record is made for. */
+  leads?: boolean;
   load: Loader<PanelProps>;
 }
 

@@ -146,7 +146,12 @@ function ReadyDetail({ path, ready, record, stamp, refreshing, reload }: ReadyDe
       {status ? <StateSteps path={path} id={record.id} current={status} stamp={stamp} moves={answer.moves} /> : null}
       <StateBanner entity={entity} status={status} />
       <DetailSummary summary={summary} record={record} lists={lists} stamp={stamp} />
-      <DetailTabs tabs={tabs} active={search.get('tab') ?? 'facts'} label={t('detail.tabs')} onChange={toTab} />
+      <DetailTabs
+        tabs={tabs}
+        active={search.get('tab') ?? tabs[0]?.key ?? 'facts'}
+        label={t('detail.tabs')}
+        onChange={toTab}
+      />
       {runner.element}
     </div>
   );
@@ -205,12 +210,22 @@ function useDetailTabs({ path, entity, record, lists, summary, stamp, reload }: 
     setSearch(
       (before) => {
         before.set('tab', key);
-        if (key === 'facts') before.delete('tab');
+        if (key === tabs[0]?.key) before.delete('tab');
         return before;
       },
       { replace: true, state },
     );
+  const tabOfPanel = ({ name, words: ns, Component }: (typeof panels)[number]) => ({
+    key: name,
+    label: t(`panel.${name}`, { ns }),
+    render: () => (
+      <Suspense fallback={<Skeleton shape="page" />}>
+        <Component record={record} stamp={stamp} reload={reload} />
+      </Suspense>
+    ),
+  });
   const tabs = [
+    ...panels.filter(({ leads }) => leads).map(tabOfPanel),
     {
       key: 'facts',
       label: t('detail.facts'),
@@ -220,15 +235,7 @@ function useDetailTabs({ path, entity, record, lists, summary, stamp, reload }: 
         </DetailFacts>
       ),
     },
-    ...panels.map(({ name, words: ns, Component }) => ({
-      key: name,
-      label: t(`panel.${name}`, { ns }),
-      render: () => (
-        <Suspense fallback={<Skeleton shape="page" />}>
-          <Component record={record} stamp={stamp} reload={reload} />
-        </Suspense>
-      ),
-    })),
+    ...panels.filter(({ leads }) => !leads).map(tabOfPanel),
     ...beside,
     {
       key: 'history',

@@ -14,7 +14,7 @@ export const rating: ModuleParts = {
       load: () => import('./charges-panel.tsx'),
     },
     {
-      ...{ entity: 'what-if', name: 'whatIf', needs: ['WhatIf:page'] },
+      ...{ entity: 'what-if', name: 'whatIf', needs: ['WhatIf:page'], leads: true },
       load: () => import('./what-if-panel.tsx'),
     },
   ],
