@@ -34,6 +34,7 @@ const special: Readonly<Partial<Record<keyof FieldMeta, Omit<Option, 'key'>>>> =
   over: { kind: 'field', types: ['lines'] },
   sum: { kind: 'line' },
   to: { kind: 'entity' },
+  codeOf: { kind: 'entity' },
   filter: { kind: 'expression' },
   value: { kind: 'expression' },
   options: { kind: 'choices' },

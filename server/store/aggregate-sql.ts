@@ -1,6 +1,6 @@
 import type { Catalog, Entity, Expression, Field } from '../../engine/core/index.ts';
 import { isIdentity, titledTarget, wireValue } from './columns.ts';
-import { holds, titleBeside } from './predicates.ts';
+import { codedTitle, holds, titleBeside } from './predicates.ts';
 import { join, param, pieces, quote, type SqlFragment } from './sql.ts';
 
 /** Units by which times are grouped; weeks begin on Monday. */
@@ -75,13 +75,14 @@ export function aggregateSql(
   );
 }
 
-/** The title of a grouped reference, looked up once per group. */
+/** The title of a grouped reference or code, looked up once per group. */
 function titled(catalog: Catalog, entity: Entity, field: Field, at: number): string[] {
   const target = isIdentity(field) ? titledTarget(entity, field) : null;
-  if (!target) return [];
-  const title = titleBeside(catalog, target, field, 'a')
+  if (!target && !field.meta.codeOf) return [];
+  const beside = target ? titleBeside(catalog, target, field, 'a') : codedTitle(catalog, field, 'a');
+  const title = beside
     .replaceAll('a.tenant_id', 'lading.tenant()')
-    .replaceAll(`a.${quote(field.id)}`, `a.g${at}::bigint`);
+    .replaceAll(`a.${quote(field.id)}`, `a.g${at}${target ? '::bigint' : ''}`);
   return [`${title} AS ${quote(`$${field.name}`)}`];
 }
 

@@ -16,6 +16,8 @@ export interface ReadScope {
   readonly everywhere: ReadonlyMap<string, Field>;
   /** By visible field: the condition on rows `t` that show it, or null if all do. */
   readonly whereShown: ReadonlyMap<string, SqlFragment | null>;
+  /** By field with `codeOf`: the entity of its codes, for filters by name. */
+  readonly coded: ReadonlyMap<string, Entity>;
   /** The `SELECT` list of a row, without `FROM`. */
   readonly row: SqlFragment;
   /** Conditions on `t`: row security and readable rows. Null if nothing is readable. */
@@ -32,6 +34,12 @@ export function createLens(catalog: Catalog, entity: Entity, rights: Rights, mem
     byName: new Map(visible.map(({ field }) => [field.name, field])),
     everywhere: new Map(visible.filter((each) => each.everywhere).map(({ field }) => [field.name, field])),
     whereShown: new Map(visible.map((access) => [access.field.name, whereShown(entity, access)])),
+    coded: new Map(
+      fields.flatMap(({ field }) => {
+        const target = catalog.byName.get(field.meta.codeOf ?? '');
+        return target ? [[field.name, target] as const] : [];
+      }),
+    ),
     row: pieces(join(columns, ', '), ', ', offeredActions(entity, rights), ' AS "_can"'),
     where: readable && pieces(walls(entity, member), ' AND (', readable, ')'),
   };
@@ -107,7 +115,10 @@ export function conditions(
   query: Pick<ListQuery, 'filters' | 'search' | 'alsoSearch' | 'view'>,
 ): SqlFragment {
   const all = lens.where ? [lens.where] : [pieces('false')];
-  for (const filter of query.filters) all.push(filterSql(filter));
+  for (const filter of query.filters) {
+    const target = lens.coded.get(filter.field.name);
+    all.push(target ? codedFilterSql(filter, target) : filterSql(filter));
+  }
   if (query.view) all.push(holds(entity, query.view.filter));
   if (query.search) {
     const texts = [...spellings(query.search), ...(query.alsoSearch ?? [])];
@@ -154,8 +165,27 @@ export function orderBy({ sort }: Pick<ListQuery, 'sort'>): SqlFragment {
   return pieces(` ORDER BY ${[...keys, ...tie].join(', ')}`);
 }
 
-function filterSql({ field, operator, values }: Filter): SqlFragment {
+/** A filter of a field that shows names for its codes: both are understood. */
+function codedFilterSql(filter: Filter, target: Entity): SqlFragment {
+  const { field, operator, values, codes = [] } = filter;
+  if (operator === 'empty' || operator === 'notEmpty') return filterSql(filter);
+  const kept = operator === 'ne' ? 'eq' : operator;
   const column = `t.${quote(field.id)}`;
+  const key = quote(target.byName.get('code')?.id ?? 'code');
+  const fits = pieces(
+    '(',
+    filterSql({ field, operator: kept, values }),
+    ` OR ${column} = ANY(`,
+    param(codes, 'text[]'),
+    `) OR ${column} IN (SELECT x.${key} FROM ${quote(target.table)} x WHERE x.tenant_id = lading.tenant() AND `,
+    filterSql({ field: target.title, operator: kept, values }, 'x'),
+    '))',
+  );
+  return operator === 'ne' ? pieces('NOT coalesce(', fits, ', false)') : fits;
+}
+
+function filterSql({ field, operator, values }: Filter, alias = 't'): SqlFragment {
+  const column = `${alias}.${quote(field.id)}`;
   const type = parameterType(field);
   const value = (at = 0) => param(values[at] ?? null, type);
   if (type.endsWith('[]')) {

@@ -208,10 +208,20 @@ function namedTitle(catalog: Catalog, by: Field, entities: readonly string[], co
   return `CASE WHEN ${column} ~ '^[0-9]{1,18}$' THEN CASE t.${quote(by.id)} ${cases.join(' ')} END END`;
 }
 
+/** The title of the record whose code a field over `alias` holds; the code itself where no record has it. */
+export function codedTitle(catalog: Catalog, field: Field, alias: string): string {
+  const code = `${alias}.${quote(field.id)}`;
+  const target = catalog.byName.get(field.meta.codeOf ?? '');
+  const key = target?.byName.get('code');
+  if (!target || !key) return code;
+  return `coalesce((SELECT x.${quote(target.title.id)} FROM ${quote(target.table)} x WHERE x.tenant_id = ${alias}.tenant_id AND x.${quote(key.id)} = ${code}), ${code})`;
+}
+
 /** SQL over `alias` for what a reader sees instead of a field's value; null if that is the value itself. */
 export function besideOf(catalog: Catalog, entity: Entity, field: Field, alias: string): string | null {
   const target = titledTarget(entity, field);
   if (target) return titleBeside(catalog, target, field, alias);
+  if (field.meta.codeOf) return codedTitle(catalog, field, alias);
   const named = alias === 't' ? recordOf(entity, field) : null;
   return named && namedTitle(catalog, named.by, named.entities, `t.${quote(field.id)}`);
 }

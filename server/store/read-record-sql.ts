@@ -1,9 +1,9 @@
 import type { Catalog, Entity, Field, Rights } from '../../engine/core/index.ts';
 import { grantsFor } from '../../engine/core/index.ts';
 import type { ReadRow } from './batch.ts';
-import { readColumn, titledTarget, wireValue } from './columns.ts';
+import { readColumn, wireValue } from './columns.ts';
 import type { ReadScope } from './list-sql.ts';
-import { grantRows, titleBeside, walls } from './predicates.ts';
+import { besideOf, grantRows, walls } from './predicates.ts';
 import { readableRows } from './readable-rows.ts';
 import { copiedSql, type FoundReference } from './reference-sql.ts';
 import { join, cachedPieces, pieces, quote, taken, type SqlQuery, type SqlFragment } from './sql.ts';
@@ -130,9 +130,8 @@ function wholeOf(fields: readonly Field[]): ReadRow {
 /** The rows of a sub-table as JSON, in order. */
 export function linesJson(catalog: Catalog, entity: Entity, lines: Field): string {
   const columns = (lines.lines ?? []).flatMap((field) => {
-    const target = titledTarget(entity, field);
     const cell = `${wireValue(field, 'l')} AS ${quote(field.name)}`;
-    const title = target && titleBeside(catalog, target, field, 'l');
+    const title = besideOf(catalog, entity, field, 'l');
     return title ? [cell, `${title} AS ${quote(`$${field.name}`)}`] : [cell];
   });
   const from = `${quote(linesTableName(entity, lines))} l WHERE l.tenant_id = t.tenant_id AND l.parent_id = t.id`;

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { readXlsx } from 'hucre/xlsx';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endSilence } from '../../server/domain/customer-bills/bills/tasks.ts';
@@ -702,4 +703,48 @@ describe('the margin of a bill', () => {
     expect(rows.filter((each) => each.order === order)).toEqual([]);
     await desk.proven();
   });
+});
+
+it('show a charge category by its name in the reader’s language, and are found by it', async () => {
+  const { order } = await desk.order({ customer: acme, tracking: ['1ZA1B2340311110016'], charges: usual });
+  const own = await desk.finance.post('ChargeCategory/add', { code: 'glassFee', name: 'Glass packing', kind: 'fee' });
+  expect(own.body.success).toBe(true);
+  for (const category of ['transport', 'glassFee', 'serviceFailure', 'neverHeardOf'])
+    await desk.query(
+      `INSERT INTO member_bill_line (tenant_id, id, status, kind, customer, "order", category, currency, difference, reason)
+         VALUES ($1, lading.new_id(), 'charged', 'carrier', $2, $3, $4, 'USD', 1, 'other')`,
+      [desk.tenant, acme, order, category],
+    );
+  const named = async (who: Desk['member'], culture: string, query: Record<string, string> = {}) => {
+    const answer = await who.get('MemberBillLine/page', { culture, order, sort: 'category', pageSize: '20', ...query });
+    return (answer.body.data as { rows: Row[] }).rows.map(
+      (row) => `${String(row['category'])} ${String(row['$category'])}`,
+    );
+  };
+  const inChinese = [
+    'glassFee Glass packing',
+    'neverHeardOf neverHeardOf',
+    'serviceFailure 服务失败',
+    'transport 运费',
+  ];
+  const inEnglish = [...inChinese.slice(0, 2), 'serviceFailure Service failure', 'transport Transport'];
+  for (const who of [desk.finance, desk.member]) {
+    expect(await named(who, 'zh-CN')).toEqual(inChinese);
+    expect(await named(who, 'en-US')).toEqual(inEnglish);
+  }
+  for (const [filter, culture, found] of [
+    [{ category: '运费' }, 'zh-CN', inChinese.slice(3)],
+    [{ 'category.contains': '服务' }, 'zh-CN', inChinese.slice(2, 3)],
+    [{ 'category.in': 'Transport,glassFee' }, 'en-US', [inEnglish[0], inEnglish[3]]],
+    [{ 'category.startsWith': 'Glass p' }, 'en-US', inEnglish.slice(0, 1)],
+    [{ 'category.ne': '运费' }, 'zh-CN', inChinese.slice(0, 3)],
+    [{ 'category.empty': '' }, 'zh-CN', []],
+  ] as const)
+    expect(await named(desk.member, culture, { ...filter })).toEqual(found);
+  const groups = await desk.finance.get('MemberBillLine/aggregate', { culture: 'zh-CN', order, group: 'category' });
+  expect((groups.body.data as Row[]).map((row) => row['$category']).sort()).toContain('Glass packing');
+  const file = await desk.member.raw('MemberBillLine/export', { culture: 'zh-CN', order });
+  const cells = (await readXlsx(file.rawPayload)).sheets[0]?.rows.flat() ?? [];
+  expect(cells).toEqual(expect.arrayContaining(['运费', '服务失败', 'Glass packing', 'neverHeardOf']));
+  for (const code of ['transport', 'serviceFailure', 'glassFee']) expect(cells).not.toContain(code);
 });

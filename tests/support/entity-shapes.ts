@@ -93,7 +93,18 @@ function addFields(found: Set<string>, kind: string, fields: Readonly<Record<str
 }
 
 /** Options that give a field another editor, another cell or another question to the server. */
-const structural = new Set(['dictionary', 'tones', 'filter', 'many', 'recordOf', 'currency', 'unit', 'over', 'to']);
+const structural = new Set([
+  'dictionary',
+  'tones',
+  'filter',
+  'many',
+  'recordOf',
+  'codeOf',
+  'currency',
+  'unit',
+  'over',
+  'to',
+]);
 
 function addSections(found: Set<string>, sections: FormMeta | undefined, type: (name: string) => string): void {
   if (!sections) return;

@@ -7,6 +7,7 @@ export interface Sent {
   readonly body?: object;
   /** Under which it may be sent again. */
   readonly key?: string;
+  readonly headers?: Readonly<Record<string, string>>;
   readonly agent?: Agent;
 }
 
@@ -17,12 +18,17 @@ export interface Reply {
 }
 
 /** One request to a server on this machine; null: no connection was made, so nothing can have been written. */
-export function send(port: number, path: string, { host, token, body, key, agent }: Sent): Promise<Reply | null> {
+export function send(
+  port: number,
+  path: string,
+  { host, token, body, key, headers: more, agent }: Sent,
+): Promise<Reply | null> {
   return new Promise((done) => {
     const headers = {
       host,
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       ...(key === undefined ? {} : { 'idempotency-key': key }),
+      ...more,
       ...(body ? { 'content-type': 'application/json' } : {}),
     };
     const to = { port, host: '127.0.0.1', path, headers, method: body ? 'POST' : 'GET', ...(agent ? { agent } : {}) };

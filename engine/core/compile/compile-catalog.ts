@@ -109,6 +109,13 @@ function checkLinks(entity: Entity, byName: ReadonlyMap<string, Entity>, report:
     const named = recordOf(entity, field);
     if (field.meta.recordOf && !named)
       report('schema.unknownField', `fields.${field.name}.recordOf`, { field: field.meta.recordOf });
+    const { codeOf } = field.meta;
+    if (codeOf) {
+      meet(codeOf, `fields.${field.name}.codeOf`);
+      const coded = byName.get(codeOf);
+      if (coded && coded.byName.get('code')?.meta.unique !== true)
+        report('schema.unknownField', `fields.${field.name}.codeOf`, { field: 'code' });
+    }
     for (const other of named?.entities ?? []) meet(other, `fields.${named?.by.name ?? ''}.options`);
     const [, by = '', name = ''] = /^lookup:(\w+)\.(\w+)$/.exec(field.meta.value ?? '') ?? [];
     const source = by ? byName.get(entity.byName.get(by)?.meta.to ?? '') : undefined;

@@ -84,6 +84,8 @@ export interface FieldMeta {
   pattern?: string;
   /** text: the sibling choice that names an entity; the text is the id of one of its records, shown by its title. */
   recordOf?: string;
+  /** text: an entity with a unique `code`; the text is the code of one of its records, shown by its title. */
+  codeOf?: string;
 
   /** money: a fixed ISO 4217 code, or the name of a sibling field that holds it. */
   currency?: string;

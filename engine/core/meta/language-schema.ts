@@ -88,6 +88,7 @@ const field = record(
     maxLength: count('The greatest number of characters.'),
     pattern: text('A linear-time regular expression that the whole text must match.'),
     recordOf: text('The sibling choice of an entity, whose record the text names by its id.'),
+    codeOf: { type: 'string', pattern: entityName, description: 'The entity whose record the text names by its code.' },
     currency: text('A fixed ISO 4217 code, or the sibling field that holds it.'),
     unit: text("The sibling choice field: '0' for lb or in, '1' for kg or cm."),
     options: someOf(fieldName, 'The values, in order.'),

@@ -31,6 +31,8 @@ export interface Filter {
   operator: FilterOperator;
   /** Canonical values: one, two for `between`, any number for `in`, none for `empty`. */
   values: readonly unknown[];
+  /** Of a field with `codeOf`: further codes whose delivered names in this reader's language fit the values. */
+  codes?: readonly string[];
 }
 
 export interface ListQuery {

@@ -38,6 +38,7 @@ const leastShare = 0.45;
 export function isExact({ field, numeric, numbers }: FittedColumn): boolean {
   const { meta } = field;
   if (numeric || numbers || fieldTypes[valueTypeOf(field.meta)].traits.exact) return true;
+  if (meta.codeOf) return false;
   return meta.type === 'text' && (meta.readOnly === true || meta.pattern !== undefined || meta.recordOf !== undefined);
 }
 

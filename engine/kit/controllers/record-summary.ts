@@ -53,5 +53,7 @@ export const isOfferedToCopy = (field: Field, value: unknown): value is string =
 export function isCopyable({ meta, type }: Field): boolean {
   const { exact, numeric, calendar } = fieldTypes[valueTypeOf(meta)].traits;
   if (exact) return !numeric && !calendar && !type.traits.pointsToRecords;
-  return meta.type === 'text' && !meta.recordOf && (meta.readOnly === true || meta.pattern !== undefined);
+  return (
+    meta.type === 'text' && !meta.recordOf && !meta.codeOf && (meta.readOnly === true || meta.pattern !== undefined)
+  );
 }

@@ -189,7 +189,8 @@ function orNull(field: Field): Json {
 }
 
 const pointsAt = (field: Field, catalog: Catalog): boolean =>
-  field.name !== 'id' && (field.meta.type === 'parent' || catalog.byName.has(targetOf(field) ?? ''));
+  field.name !== 'id' &&
+  (field.meta.type === 'parent' || catalog.byName.has(targetOf(field) ?? field.meta.codeOf ?? ''));
 
 const pageOf = (rows: Json): Json => ({
   type: 'object',

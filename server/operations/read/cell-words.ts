@@ -52,7 +52,7 @@ export function columnWords(
   },
   entity: Entity,
   field: Field,
-  /** Labels of the referenced records' titles, if these are choices. */
+  /** Labels of the referenced records' titles by stored title, if they have any. */
   titles: ReadonlyMap<string, string> | null = null,
 ): ColumnWords {
   const { name, meta, type } = field;

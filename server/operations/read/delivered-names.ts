@@ -1,4 +1,4 @@
-import { ownOf, targetOf, type Catalog, type Entity } from '../../../engine/core/index.ts';
+import { ownOf, targetOf, type Catalog, type Entity, type Field, type Filter } from '../../../engine/core/index.ts';
 import { cultures, type Culture, type Texts } from '../../texts.ts';
 import type { Actor } from '../context.ts';
 import { valueIn } from './translations.ts';
@@ -80,6 +80,8 @@ const onlyDemo: ReadonlySet<string> = new Set(['channel', 'level', 'org', 'posit
 interface Names {
   /** Translations of delivered names that are unambiguous. */
   meant: ReadonlyMap<string, string>;
+  /** The names in the reader's language by the records' codes. */
+  coded: readonly (readonly [code: string, word: string])[];
   /** Every delivered name with each translation that a record of this name may show. */
   spoken: readonly (readonly [kept: string, word: string])[];
   /** The translation for a record, which its keys identify. */
@@ -108,6 +110,7 @@ function namesFor({ texts, culture, catalog, tenant }: Reader, entity: string): 
   for (const kept of unclear) meant.delete(kept);
   return {
     meant,
+    coded: Object.entries(mine),
     spoken,
     own(row, kept) {
       const keys = keysOf(row);
@@ -147,6 +150,18 @@ export function namesFound(reader: Reader, entity: string, search: string): stri
   return [...new Set(found.map(([kept]) => kept))].slice(0, maxNames);
 }
 
+/** Codes whose delivered names fit a filter of a field that names records by code. */
+export function codesFound(reader: Reader, { field, operator, values }: Filter): string[] {
+  const { codeOf } = field.meta;
+  if (!codeOf || operator === 'empty' || operator === 'notEmpty') return [];
+  const wanted = values.map((value) => String(value).toLowerCase());
+  const fits = (word: string) =>
+    wanted.some((text) =>
+      operator === 'contains' ? word.includes(text) : operator === 'startsWith' ? word.startsWith(text) : word === text,
+    );
+  return (namesFor(reader, codeOf)?.coded ?? []).flatMap(([code, word]) => (fits(word.toLowerCase()) ? [code] : []));
+}
+
 type Row = Record<string, unknown>;
 
 /** Where the answer of a verb holds records with delivered names. */
@@ -163,6 +178,7 @@ const flat = (rows: readonly Row[]): Row[] => rows.flatMap((row) => [row, ...fla
 
 /** The JSON text of an answer in the reader's language: names of delivered records, and what a record says in several. */
 export function inReadersWords(reader: Reader, entity: Entity, verb: string, text: string): string {
+  if (verb === 'aggregate') return withTitles(reader, entity, text);
   const bearer = ownOf(bearers, verb);
   if (!bearer) return text;
   const names = namesFor(reader, entity.name);
@@ -188,16 +204,23 @@ export function inReadersWords(reader: Reader, entity: Entity, verb: string, tex
 function withTitles(reader: Reader, entity: Entity, text: string): string {
   let shown = text;
   for (const field of [...entity.fields, ...entity.fields.flatMap(({ lines }) => lines ?? [])]) {
-    const target = field.meta.type === 'parent' ? entity.name : targetOf(field);
-    const meant = target ? namesFor(reader, target)?.meant : null;
-    if (!meant || !text.includes(`"$${field.name}"`)) continue;
-    const word = (title: unknown) => meant.get(String(title)) ?? title;
+    const titled = text.includes(`"$${field.name}"`) ? titleWords(reader, entity, field) : null;
+    if (!titled) continue;
+    const word = (title: unknown) => titled.get(String(title)) ?? title;
     shown = shown.replace(titlesOf(field.name), (_, key: string, titles: string) => {
       const kept: unknown = JSON.parse(titles);
       return `${key}${JSON.stringify(Array.isArray(kept) ? kept.map(word) : word(kept))}`;
     });
   }
   return shown;
+}
+
+/** Delivered names of the records that a field may name, in the reader's language, by stored name; of codes by code too. */
+export function titleWords(reader: Reader, entity: Entity, field: Field): ReadonlyMap<string, string> | null {
+  const { codeOf, type } = field.meta;
+  const target = type === 'parent' ? entity.name : (targetOf(field) ?? codeOf);
+  const names = target ? namesFor(reader, target) : null;
+  return names && codeOf ? new Map([...names.coded, ...names.meant]) : (names?.meant ?? null);
 }
 
 /**

@@ -8,7 +8,7 @@ import type { Texts } from '../../texts.ts';
 import type { Actor, Context } from '../context.ts';
 import { momentIn } from '../moment.ts';
 import { seenFigures } from './figures.ts';
-import { namesFound, readerOf } from './delivered-names.ts';
+import { codesFound, namesFound, readerOf } from './delivered-names.ts';
 
 export type Query = Readonly<Record<string, string | string[] | undefined>>;
 
@@ -81,7 +81,15 @@ export function open(actor: Actor, entity: Entity, query: Query, texts?: Texts) 
   const lens = actor.lensOn(entity);
   const read = listQuery(entity, lens.everywhere, query);
   if (!read.ok) throw refused(...read.issues);
-  if (!texts || !read.value.search) return { lens, read: read.value };
+  if (!texts) return { lens, read: read.value };
+  const { search, filters } = read.value;
   const reader = readerOf(actor, texts, texts.culture(query['culture']));
-  return { lens, read: { ...read.value, alsoSearch: namesFound(reader, entity.name, read.value.search) } };
+  return {
+    lens,
+    read: {
+      ...read.value,
+      filters: filters.map((filter) => ({ ...filter, codes: codesFound(reader, filter) })),
+      ...(search ? { alsoSearch: namesFound(reader, entity.name, search) } : {}),
+    },
+  };
 }

@@ -15,6 +15,7 @@ import type { Culture, Texts } from '../../texts.ts';
 import { balanceRows, type BalanceRows } from '../read/balance-rows.ts';
 import { choiceWords, columnWords, type ColumnWords } from '../read/cell-words.ts';
 import type { Actor, Context } from '../context.ts';
+import { readerOf, titleWords } from '../read/delivered-names.ts';
 import { figureColumn, figureColumns, seenFigures, withFigures } from '../read/figures.ts';
 import { readDictionaryWords } from '../read/dictionaries.ts';
 import { noteProgress, orderJob } from './jobs.ts';
@@ -223,10 +224,12 @@ async function wordedColumns(
     [...fields, ...targets.values()].flatMap(({ meta }) => meta.dictionary ?? []),
   );
   const at = { texts, culture: request.culture, timeZone: actor.timeZone, dictionaries };
+  const reader = readerOf(actor, texts, request.culture);
   const worded = new Map(
     fields.map((field) => {
       const target = actor.catalog.byName.get(field.meta.to ?? '');
-      const titles = target && targets.has(field) ? choiceWords(at, target, target.title) : null;
+      const titles =
+        target && targets.has(field) ? choiceWords(at, target, target.title) : titleWords(reader, entity, field);
       return [field.name, [columnWords(at, entity, field, titles)]];
     }),
   );

@@ -2,6 +2,7 @@ import { isPrintable, ownOf, type DocumentMeta, type Entity, type Field } from '
 import type { Culture, Texts } from '../../texts.ts';
 import type { Actor, Context } from '../context.ts';
 import { choiceWords, columnWords, type ColumnWords } from '../read/cell-words.ts';
+import { readerOf, titleWords } from '../read/delivered-names.ts';
 import { readDictionaryWords } from '../read/dictionaries.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
@@ -100,7 +101,10 @@ async function printingOf(
     const field = fields.get(name);
     if (!field) return undefined;
     const target = titleOf(field);
-    const titles = target?.title.meta.type === 'choice' ? choiceWords(at, target, target.title) : null;
+    const titles =
+      target?.title.meta.type === 'choice'
+        ? choiceWords(at, target, target.title)
+        : titleWords(readerOf(actor, texts, culture), entity, field);
     const known = columns.get(name) ?? columnWords(at, entity, field, titles);
     columns.set(name, known);
     return known;

@@ -6,7 +6,7 @@ export const text = textual({
   traits: { shrinkable: true },
   maxLength: 500,
   extensible: true,
-  options: { ...lengthOptions, recordOf: { type: 'text', maxLength: 64 } },
+  options: { ...lengthOptions, recordOf: { type: 'text', maxLength: 64 }, codeOf: { type: 'text', maxLength: 64 } },
   samples: {
     valid: ['A', 'Main Street 12', 'Zürich', '上海', '😀 smile', "O'Neil; --"],
     invalid: ['two\nlines', 'bell\u0007', 'nul\u0000', 'half \ud800', 'x'.repeat(501), true, {}, ['a']],

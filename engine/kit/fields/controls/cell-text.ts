@@ -43,7 +43,7 @@ export function cellText(
     case 'image':
       return i18next.t('value.files', { count: Array.isArray(value) ? value.length : 1 });
     default:
-      if (meta.recordOf && row[`$${field.name}`]) return String(row[`$${field.name}`]);
+      if ((meta.recordOf || meta.codeOf) && row[`$${field.name}`]) return String(row[`$${field.name}`]);
       return field.type.format(value, meta, { culture, timeZone: 'UTC' }) + unitSuffix(field, row, headCurrency);
   }
 }

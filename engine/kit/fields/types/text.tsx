@@ -5,11 +5,12 @@ import { TextRead } from '../controls/text-read.tsx';
 
 export const text: FieldView = { Edit: TextControl, Read: NamingRead };
 
-/** A text, or the record that it names. */
+/** A text, or the record that it names by id or code. */
 function NamingRead(props: ReadProps) {
-  const { recordOf } = props.field.meta;
+  const { recordOf, codeOf } = props.field.meta;
   const named = recordOf ? props.record[recordOf] : null;
   const title = props.record[`$${props.field.name}`];
+  if (codeOf && props.value && title) return <TextRead {...props} value={title} />;
   return typeof named === 'string' && typeof props.value === 'string' && title ? (
     <RecordLink entity={named} id={props.value} title={title} />
   ) : (
