@@ -189,7 +189,7 @@ function csvOf(refs: readonly string[]): string {
   return `${columns.join(',')}\n${refs.map(line).join('\n')}\n`;
 }
 
-/** Packages that a carrier speaks of. */
+/** Packages that the pushed messages are about. */
 const pushedPackages = 200;
 
 /** A carrier that pushes twenty messages at once, some four times a second; one in ten comes twice. */
