@@ -10,7 +10,14 @@ import { isOlder, type Release } from './nodes/release.ts';
 import { lockWait, retryOnLock } from './run-change.ts';
 import { changedStatements, fingerprints } from './upgrade/standing-statements.ts';
 import { tablesOf, type Table } from './tables.ts';
-import { appRole, closingStatements, leakproofStatements, roleStatements, rowSecurityDdl } from './row-security.ts';
+import {
+  appRole,
+  closingStatements,
+  extensionStatements,
+  leakproofStatements,
+  roleStatements,
+  rowSecurityDdl,
+} from './row-security.ts';
 
 /** DDL of a module (functions, triggers) that runs after the tables. Each statement is repeatable. */
 export type Extras = readonly string[];
@@ -117,6 +124,8 @@ async function addOnline(
   stands: ReadonlySet<string>,
 ): Promise<Set<string>> {
   const changed = changedStatements([...rowSecurityDdl, ...statements], stands);
+  // Indexes that are made online stand on them.
+  for (const statement of extensionStatements) if (changed.includes(statement)) await client.query(statement);
   const steps = [...onlineSteps(await planEach(owner, tables)), ...(await moduleSteps(client, changed))];
   return runOnline(client, steps);
 }

@@ -78,7 +78,7 @@ function planTable(table: Table, present: Present): TablePlan {
   const missing = wanted.filter((part) => {
     const now = parts.get(part.name);
     const stands = now !== undefined && (now === 'unfinished constraint' || now === kindOf(part));
-    return !stands || (searchGoes && part.create.includes(' (_search '));
+    return !stands || (searchGoes && part.create.includes(' _search gin_trgm_ops)'));
   });
   return {
     ...{ table, isNew: !columns, drops, changes, columns: added },

@@ -56,8 +56,14 @@ const settle = (tenant: string, member: string, account: string): string => `
      RETURN (SELECT encode(i.request_hash, 'hex') || ':' || i.answer FROM lading.idempotency i
        WHERE i.tenant_id = ${tenant}::bigint AND i.account_id = ${account}::bigint AND i.key = asked_key);`;
 
-export const rowSecurityDdl: string[] = [
+/** What indexes are made of: trigrams of searched texts, beside the tenant. Both may be created by a database's owner. */
+export const extensionStatements: readonly string[] = [
   `CREATE EXTENSION IF NOT EXISTS pg_trgm`,
+  `CREATE EXTENSION IF NOT EXISTS btree_gin`,
+];
+
+export const rowSecurityDdl: string[] = [
+  ...extensionStatements,
   `CREATE SCHEMA IF NOT EXISTS lading`,
   `GRANT USAGE ON SCHEMA lading, public TO ${appRole}, ${systemRole}`,
   // Only until the functions have been transferred; see `closingStatements`.

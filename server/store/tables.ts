@@ -271,10 +271,13 @@ function searchColumn(entity: Entity): TableColumn | null {
   return { name: '_search', type: 'text', generated: `lower(${texts.join(` || ${literal('\n')} || `)})` };
 }
 
-/** The name contains a hash of the searched expression: the index is dropped and recreated with the column. */
+/**
+ * The name contains a hash of the searched expression: the index is dropped and recreated with the column. The tenant is
+ * in it, because numbers of all tenants are made of the same trigrams: a search would read those of the others too.
+ */
 const searchIndex = (table: string, { generated = '' }: TableColumn): TablePart => {
-  const name = `${table.slice(0, 40)}_ix_search_${hash(generated)}`;
-  return { name, create: `CREATE INDEX ${quote(name)} ON ${quote(table)} USING gin (_search gin_trgm_ops)` };
+  const name = `${table.slice(0, 40)}_ix_find_${hash(generated)}`;
+  return { name, create: `CREATE INDEX ${quote(name)} ON ${quote(table)} USING gin (tenant_id, _search gin_trgm_ops)` };
 };
 
 /**

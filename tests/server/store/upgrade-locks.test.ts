@@ -99,6 +99,19 @@ describe('tables that change while requests go on', () => {
     expect(rowCount).toBe(1);
   }, 60_000);
 
+  it('replaces the search indexes of an older release, with the extension that they need', async () => {
+    await owner.query('DROP EXTENSION btree_gin CASCADE');
+    await owner.query(`CREATE INDEX level_ix_search_old ON level USING gin (_search gin_trgm_ops)`);
+    await owner.query(`UPDATE lading.catalog SET hash = 'of an older release'`);
+    expect(await startRelease('99.3.0')).toBe(true);
+    const { rows } = await owner.query<{ keys: string }>(
+      `SELECT substring(indexdef FROM ' USING (gin .*)') AS keys FROM pg_indexes
+        WHERE tablename IN ('level', 'order') AND indexdef LIKE '%\\_search%'`,
+    );
+    const keys = 'gin (tenant_id, _search gin_trgm_ops)';
+    expect(rows).toEqual([{ keys }, { keys }]);
+  }, 60_000);
+
   it('never makes a request wait behind a lock that it cannot get', async () => {
     await request.query('BEGIN');
     await request.query('LOCK TABLE level IN ROW EXCLUSIVE MODE');
