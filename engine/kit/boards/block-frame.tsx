@@ -14,11 +14,13 @@ interface Props<T> {
   /** The list of the block's records. */
   to?: string;
   tools?: ReactNode;
+  /** How many lines it may come to hold: their room is kept until it is known, so that nothing below moves down. */
+  lines?: number;
   children: (data: T) => ReactNode;
 }
 
 /** A block with its title, a link to its records, and its content or its own error. Other blocks are not affected. */
-export function BlockFrame<T>({ id, kind, title, answer, to, tools, children }: Props<T>) {
+export function BlockFrame<T>({ id, kind, title, answer, to, tools, lines, children }: Props<T>) {
   const { t } = useTranslation();
   return (
     <section className="block" data-kind={kind} aria-labelledby={`block-${id}`} aria-busy={answer.waiting}>
@@ -37,7 +39,7 @@ export function BlockFrame<T>({ id, kind, title, answer, to, tools, children }: 
         {answer.error ? (
           <ErrorPanel compact error={toDisplayError(answer.error)} onRetry={answer.retry} />
         ) : answer.data === null ? (
-          <BlockSkeleton />
+          <BlockSkeleton lines={lines} />
         ) : (
           children(answer.data)
         )}
@@ -46,12 +48,21 @@ export function BlockFrame<T>({ id, kind, title, answer, to, tools, children }: 
   );
 }
 
+/** Pixels of a line of a block, as the lines of tasks have them. */
+const lineHeight = 40;
+
 /** A placeholder with the block's size. */
-function BlockSkeleton() {
+function BlockSkeleton({ lines }: { lines: number | undefined }) {
   const { t } = useTranslation();
   const shown = useDelayedLoading(true);
   return (
-    <div className="block-bones" style={shown ? undefined : { visibility: 'hidden' }}>
+    <div
+      className="block-bones"
+      style={{
+        ...(lines ? { minHeight: lines * lineHeight } : {}),
+        ...(shown ? {} : { visibility: 'hidden' }),
+      }}
+    >
       <span className="sr-only">{t('ui.loading')}</span>
       <div className="bone" />
     </div>

@@ -53,6 +53,7 @@ export function TasksBlock({ blocks, query, stamp }: Props) {
       kind="tasks"
       title={blocks.length === 1 && first ? first.title : t('board.tasks')}
       answer={answer}
+      lines={blocks.length}
     >
       {(tasks) => {
         const shown = tasks.filter((task) => task.count > 0 || task.failed);
