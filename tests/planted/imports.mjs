@@ -28,8 +28,8 @@ export const imports = [
   bug(
     'a file is read on when nobody waits for it',
     table,
-    `delimiterOf(head.toString('utf8')), tableLimits, signal)`,
-    `delimiterOf(head.toString('utf8')), tableLimits)`,
+    `delimiterOf(text), encoding }, tableLimits, signal)`,
+    `delimiterOf(text), encoding }, tableLimits)`,
     byLimits,
     'a CSV file',
   ),
