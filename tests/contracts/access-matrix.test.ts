@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { actionsOf, openOracle, schemas, type Oracle, type RawRow, type SchemaText } from '../support/access-oracle.ts';
 import { entitiesOfEveryAccess } from '../support/entity-shapes.ts';
+import { sideBySide } from '../support/side-by-side.ts';
 import { hosts, type Answer } from '../support/test-app.ts';
 import { functionWritten, openWorld, type Principal, type World } from '../support/world.ts';
 
@@ -90,21 +91,18 @@ describe.each(everyone)('%s', (name) => {
       expect(offered.length).toBe(Math.min(expected.length, 50));
       expect(offered.filter((id) => !expected.includes(id))).toEqual([]);
     }
-    for (const { id, row } of distances(schema, principal)) {
-      const wanted = !readable
-        ? 'forbidden'
-        : row && oracle.reaches(schema, principal, 'read', row)
-          ? 'allowed'
-          : 'notFound';
-      for (const verb of ['detail', 'history']) {
-        expect([verb, id, verdict(await person.get(`${schema.path}/${verb}`, { id }))]).toEqual([verb, id, wanted]);
-      }
-      const filtered = readable ? await person.get(`${schema.path}/page`, { id }) : null;
-      if (filtered) {
-        const { rows } = filtered.body.data as { rows: unknown[] };
-        expect([id, rows.length]).toEqual([id, wanted === 'allowed' ? 1 : 0]);
-      }
-    }
+    const wanted = distances(schema, principal).flatMap(({ id, row }) => {
+      const allowed = row !== null && oracle.reaches(schema, principal, 'read', row);
+      const answer = !readable ? 'forbidden' : allowed ? 'allowed' : 'notFound';
+      const one = ['detail', 'history'].map((verb) => ({ verb, id, answer }));
+      return readable ? [...one, { verb: 'page', id, answer: allowed ? 1 : 0 }] : one;
+    });
+    const found = await sideBySide(wanted, async ({ verb, id }) => {
+      const answer = await person.get(`${schema.path}/${verb}`, { id });
+      if (verb !== 'page') return { verb, id, answer: verdict(answer) };
+      return { verb, id, answer: (answer.body.data as { rows: unknown[] }).rows.length };
+    });
+    expect(found).toEqual(wanted);
   });
 
   it.each(schemas)('changes of $path what the schema grants, row by row', async (schema) => {
@@ -116,21 +114,24 @@ describe.each(everyone)('%s', (name) => {
       { verb: 'delete', code: 'delete' },
       ...actionsOf(schema).map(({ name: verb, code }) => ({ verb, code })),
     ];
-    for (const { id, row } of distances(schema, principal)) {
-      for (const { verb, code } of calls) {
+    const wanted = distances(schema, principal).flatMap(({ id, row }) =>
+      calls.map(({ verb, code }) => {
         const seen = row !== null && oracle.reaches(schema, principal, 'read', row);
-        const wanted = !oracle.holds(schema, principal, code)
+        const answer = !oracle.holds(schema, principal, code)
           ? 'forbidden'
           : !seen
             ? lockedFor(schema, code)
             : oracle.reaches(schema, principal, code, row)
               ? 'allowed'
               : 'forbidden';
-        const answer = await person.post(`${schema.path}/${verb}`, { id, version: 987654321 });
-        expect([verb, id, verdict(answer)]).toEqual([verb, id, wanted]);
-        expect(answer.body.success).toBe(false);
-      }
-    }
+        return { verb, id, answer, success: false };
+      }),
+    );
+    const found = await sideBySide(wanted, async ({ verb, id }) => {
+      const answer = await person.post(`${schema.path}/${verb}`, { id, version: 987654321 });
+      return { verb, id, answer: verdict(answer), success: answer.body.success };
+    });
+    expect(found).toEqual(wanted);
     const [first = ''] = Object.entries(schema.fields).flatMap(([key, { type }]) => (type === 'json' ? [] : [key]));
     const added = await person.post(`${schema.path}/add`, { [first]: { not: 'a value' } });
     expect(verdict(added)).toBe(oracle.holds(schema, principal, 'add') ? 'allowed' : 'forbidden');
@@ -178,9 +179,10 @@ describe.each(everyone)('%s', (name) => {
       ]);
       return answers.map((answer) => plain(answer).replaceAll(id, '(id)'));
     };
-    const none = await ask(missing);
+    const ids = [missing, foreign, unseen].filter((id) => id !== undefined);
+    const [none = [], ...others] = await Promise.all(ids.map(ask));
     expect(none.length).toBeGreaterThan(0);
-    for (const id of [foreign, unseen]) if (id) expect(await ask(id)).toEqual(none);
+    for (const answers of others) expect(answers).toEqual(none);
   });
 });
 
@@ -297,28 +299,33 @@ describe.each(everyone)('what is hidden from %s', (name) => {
 describe.each(names)('a reference written by %s', (name) => {
   it('may not tell a foreign record from none', async () => {
     const principal = world.person(name);
-    const differing: string[] = [];
-    for (const schema of schemas.filter((each) => oracle.holds(each, principal, 'add'))) {
-      for (const [field, { type, to }] of Object.entries(schema.fields)) {
-        const target = type === 'parent' ? schema : schemas.find(({ entity }) => entity === to);
-        if (!target || !['reference', 'references', 'parent'].includes(type)) continue;
-        const foreign = oracle.rows(target).find((row) => row.tenant_id !== principal.tenant);
-        const sibling = oracle
-          .rows(target)
-          .find((row) => row.tenant_id === principal.tenant && !oracle.inside(target, principal, row));
-        const send = async (id: string) => {
-          const answer = await principal.person.post(`${schema.path}/add`, {
-            [field]: type === 'references' ? [id] : id,
-          });
-          return plain(answer).replaceAll(id, '(id)');
-        };
-        const none = await send(missing);
-        for (const row of [foreign, sibling]) {
-          if (row && (await send(row.id)) !== none) differing.push(`${schema.path}.${field}`);
-        }
-      }
-    }
-    expect(differing).toEqual([]);
+    const references = schemas
+      .filter((each) => oracle.holds(each, principal, 'add'))
+      .flatMap((schema) =>
+        Object.entries(schema.fields).flatMap(([field, { type, to }]) => {
+          const target = type === 'parent' ? schema : schemas.find(({ entity }) => entity === to);
+          return target && ['reference', 'references', 'parent'].includes(type)
+            ? [{ schema, field, type, target }]
+            : [];
+        }),
+      );
+    const differing = await sideBySide(references, async ({ schema, field, type, target }) => {
+      const foreign = oracle.rows(target).find((row) => row.tenant_id !== principal.tenant);
+      const sibling = oracle
+        .rows(target)
+        .find((row) => row.tenant_id === principal.tenant && !oracle.inside(target, principal, row));
+      const send = async (id: string) => {
+        const answer = await principal.person.post(`${schema.path}/add`, {
+          [field]: type === 'references' ? [id] : id,
+        });
+        return plain(answer).replaceAll(id, '(id)');
+      };
+      const none = await send(missing);
+      const others = [foreign, sibling].filter((row) => row !== undefined);
+      const answers = await Promise.all(others.map(({ id }) => send(id)));
+      return answers.every((answer) => answer === none) ? [] : [`${schema.path}.${field}`];
+    });
+    expect(differing.flat()).toEqual([]);
   });
 });
 
