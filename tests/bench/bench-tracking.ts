@@ -201,6 +201,7 @@ async function clear(client: pg.Client): Promise<void> {
   await client.query(`TRUNCATE tracking.work, tracking.pushed`);
   for (const table of ['track_event', 'track_alert']) await client.query(`DELETE FROM ${table}`);
   await client.query(`DELETE FROM package WHERE "trackingNo" LIKE '1ZBENCH%'`);
+  await client.query(`DELETE FROM shipment WHERE "leadTracking" LIKE '1ZBENCH%'`);
   await client.query(`DELETE FROM express_account WHERE name = 'Bench'`);
   await client.query(`SET session_replication_role = origin`);
 }

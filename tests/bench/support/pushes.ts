@@ -31,11 +31,19 @@ export async function addAccount(client: pg.Client, host: string): Promise<{ id:
   return rows[0];
 }
 
-/** Packages of the orders of a tenant in turn, on the bench's account. */
+/** Packages of the orders of a tenant in turn, with a shipment of each order, on the bench's account. */
 export async function addPackages(client: pg.Client, many: number, host: string): Promise<void> {
   await client.query(`SET session_replication_role = replica`);
   await client.query(
-    `WITH o AS (SELECT row_number() OVER (ORDER BY x.id) - 1 AS at, x.* FROM "order" x JOIN tenant t ON t.id = x.tenant_id WHERE t.host = $2),
+    `INSERT INTO shipment (tenant_id, id, "leadTracking", "order", customer, "carrierCode", account, "packageCount", "shipDate", key, status)
+       SELECT o.tenant_id, o.id, '1ZBENCH-' || o.id, o.id, o.customer, 'UPS', a.id, 1, '2026-03-02', 'bench-' || o.id, 'active'
+         FROM "order" o JOIN tenant t ON t.id = o.tenant_id JOIN express_account a ON a.tenant_id = o.tenant_id AND a.name = 'Bench'
+        WHERE t.host = $1`,
+    [host],
+  );
+  await client.query(
+    `WITH o AS (SELECT row_number() OVER (ORDER BY x.id) - 1 AS at, x.* FROM "order" x JOIN tenant t ON t.id = x.tenant_id
+                 WHERE t.host = $2 AND EXISTS (SELECT FROM shipment s WHERE s.tenant_id = x.tenant_id AND s.id = x.id)),
           many AS (SELECT count(*) AS count FROM o)
      INSERT INTO package (tenant_id, id, "trackingNo", "order", customer, shipment, seq, "carrierCode", account, "shipDate", status, "trackingStatus", logistics)
        SELECT o.tenant_id, lading.new_id(), '1ZBENCH' || lpad(g::text, 11, '0'), o.id, o.customer, o.id, 1 + g / many.count, 'UPS',
