@@ -98,6 +98,6 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 const axeOptions: RunOptions = {
   runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
   resultTypes: ['violations'],
-  // Fetching every style sheet again is a third of an examination, and only an experimental rule, which none of these is, reads them.
+  // Style sheets would be fetched again for an experimental rule, which none of these is.
   preload: { assets: ['media'] },
 };
