@@ -1,3 +1,4 @@
+import labels from './address-labels.json';
 import { stateCode } from './states.ts';
 
 /** What was found in a pasted address. `rest` holds what fitted nowhere, so that nothing vanishes unseen. */
@@ -36,11 +37,63 @@ const countries: Record<string, string> = {
 const companyMarks =
   /\b(?:inc|llc|l\.l\.c|corp|corporation|company|co|ltd|limited|gmbh|warehouse|store|school|university|hospital|logistics)\b\.?/i;
 
+type Label = keyof typeof labels;
+const labelOf = new Map(
+  Object.entries(labels).flatMap(([part, words]) => words.map((word) => [word, part as Label] as const)),
+);
+const labelled = new RegExp(
+  `(?:^|(?<=[\\s,;.\uff0c\uff1b\u3002\u3001]))(${[...labelOf.keys()].toSorted((a, b) => b.length - a.length).join('|')})\\s*[:\uff1a]\\s*`,
+  'giu',
+);
+
 /**
- * A whole North American address as people paste it (lines, one line with commas, or the cells of a spreadsheet's row)
- * in its parts. Pure; the person checks the outcome before it is used.
+ * A whole North American address as people paste it (lines, one line with commas, the cells of a spreadsheet's row, or
+ * parts with labels such as `Phone:`) in its parts. Pure; the person checks the outcome before it is used.
  */
 export function splitAddress(text: string): SplitAddress {
+  const found = [...text.matchAll(labelled)];
+  // One label alone, such as `Attn:`, does not divide the text.
+  if (new Set(found.map(([, word = '']) => labelOf.get(word.toLowerCase()))).size < 2) return splitPlain(text);
+  const given = found.flatMap((match, at) => {
+    const part = labelOf.get(match[1]?.toLowerCase() ?? '');
+    const value = text
+      .slice(match.index + match[0].length, found[at + 1]?.index)
+      .replace(/^[\s,;\uff0c\uff1b\u3002\u3001]+|[\s,;\uff0c\uff1b\u3002\u3001]+$/g, '');
+    return part && value !== '' ? [[part, value] as const] : [];
+  });
+  return fromLabels(given, text.slice(0, found[0]?.index).trim());
+}
+
+/** Parts with labels; a whole address below one label is divided like any other. */
+function fromLabels(given: readonly (readonly [Label, string])[], before: string): SplitAddress {
+  const said = Object.fromEntries(given.filter(([part]) => part !== 'address')) as Record<
+    Exclude<Label, 'address'>,
+    string
+  >;
+  const streets = given.flatMap(([part, value]) => (part === 'address' ? [value] : []));
+  const plain = streets.length === 0 ? { parts: {}, rest: [] } : splitPlain(streets.join('\n'));
+  const { name, company, ...place } = plain.parts;
+  // A street that does not begin with a number looks like a name.
+  const [address1 = place.address1, address2 = place.address2] =
+    place.address1 === undefined && said.address1 === undefined ? [name, company] : [];
+  const isNamed = said.name !== undefined || before === '';
+  const own = { ...place, address1, address2, ...(isNamed ? {} : { name: before }) };
+  const { state, country, postalCode: code } = said;
+  const merged = {
+    ...own,
+    ...said,
+    ...(state ? { state: stateCode(state) ?? state } : {}),
+    ...(country ? { country: countries[country.toLowerCase().replaceAll('.', '')] ?? country.toUpperCase() } : {}),
+  };
+  if (code && merged.country === undefined)
+    merged.country = /^\d/.test(code) ? (merged.state === 'PR' ? 'PR' : 'US') : 'CA';
+  return {
+    parts: Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== undefined)),
+    rest: [...(isNamed && before !== '' ? [before] : []), ...plain.rest],
+  };
+}
+
+function splitPlain(text: string): SplitAddress {
   const parts: SplitAddress['parts'] = {};
   let lines = partsOf(text);
   lines = take(lines, email, (found) => (parts.email = found));

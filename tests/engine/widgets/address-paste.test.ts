@@ -7,6 +7,15 @@ import {
 } from '../../../engine/modules/order-entry/address-paste/place-address.ts';
 
 describe('a pasted address', () => {
+  it('keeps what stands before its labels', () => {
+    const labels = 'Phone: 212-555-0100\nAddress: 350 5th Ave, New York, NY 10118';
+    expect(splitAddress(`Ann Lee\n${labels}`).parts.name).toBe('Ann Lee');
+    expect(splitAddress(`Order 7\nName: Bo Park\n${labels}`)).toMatchObject({
+      parts: { name: 'Bo Park' },
+      rest: ['Order 7'],
+    });
+  });
+
   it.each([
     [
       'lines as on an envelope',
@@ -21,6 +30,30 @@ describe('a pasted address', () => {
         postalCode: '10118-0110',
         country: 'US',
         phone: '(212) 555-0147',
+      },
+    ],
+    [
+      'lines with labels',
+      'Name: Ann Lee\nPhone: 212-555-0100\nAddress: 350 5th Ave\nCity: New York\nState: New York\nZip: 10118',
+      {
+        ...{ name: 'Ann Lee', address1: '350 5th Ave', city: 'New York', state: 'NY', postalCode: '10118' },
+        ...{ country: 'US', phone: '212-555-0100' },
+      },
+    ],
+    [
+      'one line with Chinese labels and the address in one',
+      '收件人：李雷 电话：6265551234 地址：17800 Castleton St, City of Industry, CA 91748',
+      {
+        ...{ name: '李雷', address1: '17800 Castleton St', city: 'City of Industry', state: 'CA' },
+        ...{ postalCode: '91748', country: 'US', phone: '6265551234' },
+      },
+    ],
+    [
+      'labels, and a street without a number',
+      'Recipient: Di Wu; Address: Rural Route Box 7; City: Elko; State: NV; Zip code: 89801; Country: USA',
+      {
+        ...{ name: 'Di Wu', address1: 'Rural Route Box 7', city: 'Elko', state: 'NV', postalCode: '89801' },
+        country: 'US',
       },
     ],
     [
