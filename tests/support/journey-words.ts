@@ -30,7 +30,7 @@ export function sentence(text: string, places: Record<string, string | RegExp> =
   const parts = text.split(/\{(\w+)(?:, [^{}]+)?\}/).map((part, at) => {
     if (at % 2 === 0) return literal(part);
     const place = places[part] ?? /.+/;
-    return typeof place === 'string' ? literal(place) : place.source;
+    return ` ?${typeof place === 'string' ? literal(place) : place.source} ?`;
   });
   return new RegExp(parts.join(''));
 }

@@ -1,7 +1,7 @@
 import i18next, { type FormatterModule } from 'i18next';
 import { useSyncExternalStore } from 'react';
 import { initReactI18next } from 'react-i18next';
-import { formatted } from '../../core/index.ts';
+import { formatted, markApart } from '../../core/index.ts';
 import { isText, storeLocally, readStored } from './local-storage.ts';
 import {
   editsOf,
@@ -158,7 +158,8 @@ async function loadWords(culture: Culture): Promise<Words> {
   const edits: Edits['texts'] = editsOf(culture);
   const loaded = namespaces.map(async (namespace) => {
     const load = files[`../../../locales/${isBuiltIn(culture) ? culture : base}/${namespace}.json`];
-    return [namespace, { ...(load ? await load() : {}), ...edits[namespace] }] as const;
+    const texts = Object.entries({ ...(load ? await load() : {}), ...edits[namespace] });
+    return [namespace, Object.fromEntries(texts.map(([key, text]) => [key, markApart(text)]))] as const;
   });
   const words: Words = { [space]: {} };
   for (const [namespace, texts] of (await Promise.all(loaded)).toReversed()) {

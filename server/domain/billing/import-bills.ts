@@ -6,12 +6,14 @@ import { plainNumber } from './read/bill.ts';
 import { centsText } from './read/exact.ts';
 import type { ReadInvoice } from './read/invoices.ts';
 import { BadFile, letterOf } from './read/refusal.ts';
-import { analyzeSql, takeSql, unknownSql, unstageSql } from './stage-sql.ts';
+import { analyzeSql, linesSql, takeSql, unknownSql, unstageSql } from './stage-sql.ts';
 import { matchNewSql } from './match-sql.ts';
 
 const megabyte = 1_048_576;
 /** Lines from which an import changes what the planner must know of the table. */
 const many = 10_000;
+/** Lines from which they are counted before they are matched: without statistics, each line would read all of them. */
+const manyToMatch = 1_000;
 
 /** Bills of carriers as they were downloaded, each invoice taken whole or not at all. */
 export const uploadBills = defineUpload({
@@ -54,6 +56,8 @@ export const importBills = defineWork('billing.import', async (call) => {
     await keepFile(call, file, taken);
     await services.query(unstageSql, [tenant, `${job}:%`]);
   }
+  const [added] = await services.query(linesSql, [tenant, [...bills.values()]]);
+  if (Number(added?.['count']) > manyToMatch) await services.query(analyzeSql, []);
   for (const id of bills.values()) {
     call.signal.throwIfAborted();
     await services.query(matchNewSql, [tenant, id]);

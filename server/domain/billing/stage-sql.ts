@@ -192,6 +192,9 @@ export const takeStatements: readonly string[] = [countLines, take, classify, ..
 
 export const analyzeSql = `SELECT billing.analyze_lines()`;
 
+/** $1 tenant, $2 bills. */
+export const linesSql = `SELECT count(*)::integer AS count FROM carrier_bill_line WHERE tenant_id = $1 AND bill = ANY ($2::bigint[])`;
+
 export const takeSql = `SELECT billing.take($1, $2, $3, $4::json, $5) AS taken`;
 
 /** $1 tenant, $2 bill: charges that the basic file does not know. */

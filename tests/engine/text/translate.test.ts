@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fill, translate } from '../../../engine/core/text/translate.ts';
+import { fill, formatted, markApart, translate } from '../../../engine/core/text/translate.ts';
 
 describe('words with places in them', () => {
   it('are filled by name, lists joined, nothing for null', () => {
@@ -33,6 +33,29 @@ describe('words with places in them', () => {
     ['订单', 'New 订单'],
   ])('write a title as it reads within a sentence: %s', (name, words) => {
     expect(fill('New {name, noun}', { name })).toBe(words);
+  });
+
+  it.each([
+    ['新增{entity}', { entity: 'FBA 账单' }, '新增 FBA 账单'],
+    ['新增{entity}', { entity: '订单' }, '新增订单'],
+    ['{role}的权限', { role: 'packer' }, 'packer 的权限'],
+    ['客户{customer}余额不足', { customer: 'Acme 2' }, '客户 Acme 2 余额不足'],
+    ['客户{customer}余额不足', { customer: '（空）' }, '客户（空）余额不足'],
+    ['第 {row} 行{column}', { row: 3, column: 'SKU' }, '第 3 行 SKU'],
+    ['“{name}”：{text}', { name: 'A', text: 'B' }, '“A”：B'],
+    ['New {a}{b}', { a: 'x', b: '订单' }, 'New x订单'],
+  ])('keep Latin apart from Chinese: %s', (words, params, filled) => {
+    expect(fill(words, params)).toBe(filled);
+    // As the browser's library fills it in.
+    const marked = markApart(words).replace(/\{(\w+)(?:, ([^{}]+))?\}/g, (_, name: string, format?: string) => {
+      const value = (params as Record<string, unknown>)[name];
+      return format === undefined ? String(value) : (formatted(value, format) ?? 'no format');
+    });
+    expect(marked).toBe(filled);
+  });
+
+  it('keep formatted figures apart from Chinese', () => {
+    expect(fill('按{sum, money}计', { sum: 5 })).toBe('按 5.00 计');
   });
 
   it('keep a place that nothing fills, so that the gap is seen', () => {
