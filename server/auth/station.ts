@@ -67,7 +67,7 @@ export const pinTries = 10;
 const pairLimit = { seconds: 600, most: 20 };
 /** Wrong PINs of all people at one station, so that one guess is not tried on everybody. Badges go on. */
 const stationLimit = { seconds: 600, most: 30 };
-/** Failed attempts at one station that the visit log takes, so that nobody floods it. */
+/** Failed attempts at one station that the visit log takes, so that it cannot be flooded. */
 const reported = { seconds: 600, most: 30 };
 const defaultIdleMinutes = 5;
 
@@ -129,7 +129,7 @@ export interface StationVisit {
 }
 
 /**
- * Opens a session that is limited to the calls of stations and ends the one before it there. `report` hears of the
+ * Opens a session that is limited to the calls of stations and ends the one before it there. `report` is called with the
  * attempt, before the answer or refusal. Throws `refused` for an unknown badge, a wrong PIN, a person without any of
  * these calls, or a browser that is no station; `tooManyFailures`, `tooMany`, `passwordDue`.
  */

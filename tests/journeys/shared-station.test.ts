@@ -9,7 +9,7 @@ import { picture } from '../support/pictures.ts';
 import { sharedStations, type SharedStations } from '../support/shared-stations.ts';
 import { password } from '../support/test-app.ts';
 
-/* One browser and several people: a badge, the next badge, a PIN, two pages, and nobody after idle minutes. */
+/* One browser and several people: a badge, the next badge, a PIN, two pages, and the end after idle minutes. */
 
 let live: LiveApp;
 let stations: SharedStations;

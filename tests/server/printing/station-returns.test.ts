@@ -168,8 +168,8 @@ describe('returns at a shared station', () => {
       'toDispose',
     );
     const theirs = await photoBy(south);
-    const stranger = await stations.worker();
-    const others = await photoBy(stranger.own);
+    const colleague = await stations.worker();
+    const others = await photoBy(colleague.own);
     const member = world.people.find(({ home, member: of }) => home === 'north' && of !== null)?.person ?? admin;
     const members = await photoBy(member);
     for (const photo of [theirs, others, members])
