@@ -120,6 +120,41 @@ describe('a parcel that comes back', () => {
     await desk.verify();
   });
 
+  it('is taken in once, however often it is scanned, until it has left', async () => {
+    const trackingNo = '9400111899223100000077';
+    const facts = { grade: 'opened', photos: [photo], unitType: '0', trackingNo };
+    const answers = await Promise.all([1, 2, 3].map(() => admin().post('ReturnedParcel/add', facts)));
+    const [first, ...more] = answers.filter(({ body }) => body.success).map(added);
+    expect(more).toEqual([]);
+    expect(answers.flatMap((each) => (each.body.success ? [] : reasons(each)))).toEqual([
+      'trackingNo returns.alreadyHere',
+      'trackingNo returns.alreadyHere',
+    ]);
+    // Spaces, and a customer chosen by staff, make no other parcel of it.
+    const again = { ...facts, trackingNo: '9400 1118 9922 3100 0000 77', customer: desk.customer };
+    expect(reasons(await admin().post('ReturnedParcel/add', again))).toEqual(['trackingNo returns.alreadyHere']);
+    await sql(`UPDATE returned_parcel SET status = 'disposed' WHERE id = $1`, [first]);
+    expect(await parcel(await arrive({ trackingNo }))).toMatchObject({ status: 'unidentified' });
+  });
+
+  it('is sent again by an order placed since, and by no other', async () => {
+    const original = await ordered();
+    const { leadTracking } = await desk.detail(original);
+    const id = await arrive({ trackingNo: leadTracking });
+    expect(state(await desk.harbor.post('ReturnedParcel/claim', { id, choice: 'resend' }))).toBe('claimed');
+    const resend = (order: string) => desk.harbor.post('Returns/resend', { parcel: id, order });
+    expect(reasons(await resend(original))).toEqual(['order returns.cannotResend']);
+    const since = await ordered();
+    await sql(`UPDATE "order" SET "orderedAt" = now() - interval '1 day' WHERE id = $1`, [since]);
+    expect(reasons(await resend(since))).toEqual(['order returns.cannotResend']);
+    await sql(`UPDATE "order" SET "orderedAt" = now(), status = 'refunded' WHERE id = $1`, [since]);
+    expect(reasons(await resend(since))).toEqual(['order returns.cannotResend']);
+    await sql(`UPDATE "order" SET status = 'ordered' WHERE id = $1`, [since]);
+    expect(data(await resend(since))).toEqual({ order: since });
+    const draft = await desk.draft(20);
+    expect(data(await resend(draft))).toEqual({ order: draft });
+  });
+
   it('needs a grade and a photo', async () => {
     const bare = await admin().post('ReturnedParcel/add', { trackingNo: 'X1', unitType: '0' });
     expect(reasons(bare).sort()).toEqual(['grade required', 'photos required']);

@@ -11,7 +11,7 @@ async function parcelOf(call: CommandCall): Promise<Readonly<Record<string, unkn
   return row ?? call.refuse(issue('reference.missing', 'parcel'));
 }
 
-const openSql = `SELECT p.id::text AS id FROM returned_parcel p
+const openSql = `SELECT p.id::text AS id, p."parcelNo" FROM returned_parcel p
   WHERE p.tenant_id = $1 AND p.status NOT IN ('processed', 'disposed') AND (p."trackingNo" = ANY ($2::text[]) OR p."parcelNo" = $3)
   ORDER BY p.id DESC LIMIT 1`;
 const orderNoSql = `SELECT "orderNo" FROM "order" WHERE tenant_id = $1 AND id = $2`;
@@ -48,6 +48,8 @@ const scan = defineCommand({
     if (number === null) return call.refuse(issue('returns.noNumber', 'text'));
     const [open] = await call.read(openSql, [call.tenant, numbers, text.toUpperCase()]);
     const [parcel] = open ? await call.list('returned-parcel', { id: String(open['id']) }, 1) : [];
+    // One that belongs to a customer of other colleagues is here as well, and is not taken in a second time.
+    if (open && !parcel) return call.refuse(issue('returns.alreadyHere', 'text', { parcel: String(open['parcelNo']) }));
     const owners = (await call.read(ownersSql('$1'), [call.tenant, numbers, text, ''])) as unknown as Owner[];
     const order = owners.find(({ why }) => why === 'tracking' || why === 'order')?.order;
     const [named] = order ? await call.read(orderNoSql, [call.tenant, order]) : [];

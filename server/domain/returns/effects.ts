@@ -19,15 +19,29 @@ async function datesFrom({ transaction }: EffectCall): Promise<{ now: string; un
   return { now: String(row?.['now']), until: String(row?.['until']) };
 }
 
+const turnSql = `SELECT pg_advisory_xact_lock(hashtextextended('returns.arrive ' || $2, $1::bigint))`;
+const presentSql = `SELECT "parcelNo" FROM returned_parcel
+  WHERE tenant_id = $1 AND "trackingNo" = $2 AND status NOT IN ('processed', 'disposed') LIMIT 1`;
+
+/** The parcel of this number that has not left yet. Two scans of one number wait for each other: each stay is charged once. */
+async function alreadyHere({ transaction, tenant }: EffectCall, number: string): Promise<string | null> {
+  await transaction.query(turnSql, [tenant, number]);
+  const [present] = await transaction.query(presentSql, [tenant, number]);
+  return present ? String(present['parcelNo']) : null;
+}
+
 /** A parcel arrives: determines its certain owner and the claim deadline. A customer entered by staff is accepted. */
 const arrive = defineEffect('returns.arrive', async (call) => {
   const { record } = call;
+  const trackingNo = numbersIn(text(record['trackingNo'])).at(-1) ?? null;
+  const present = trackingNo === null ? null : await alreadyHere(call, trackingNo);
+  if (present !== null) return { issues: [issue('returns.alreadyHere', 'trackingNo', { parcel: present })] };
   const { now, until } = await datesFrom(call);
   const found = await findOwners(call);
   const named = typeof record['customer'] === 'string' ? record['customer'] : null;
   const owner = sureOwner(named === null ? found : found.filter(({ customer }) => customer === named));
   const customer = named ?? owner?.customer ?? null;
-  const arrived = { arrivedAt: now, trackingNo: numbersIn(text(record['trackingNo'])).at(-1) ?? null };
+  const arrived = { arrivedAt: now, trackingNo };
   if (customer === null) return { patch: arrived };
   return { patch: { ...arrived, customer, order: owner?.order ?? null, claimUntil: until, status: 'toClaim' } };
 });

@@ -31,11 +31,22 @@ export const valuesOf = (facts: Readonly<Record<string, unknown>>): Record<strin
     ),
   );
 
+const ended = ['refunding', 'refunded', 'refundRejected', 'cancelled'];
+
+/** A label that was bought before the parcel came back, or that is void, does not send it again. */
+function sendsAgain(order: Readonly<Record<string, unknown>>, parcel: Readonly<Record<string, unknown>>): boolean {
+  const { id: own, orderedAt, status } = order;
+  const boughtBefore =
+    own === parcel['order'] || (orderedAt !== null && String(orderedAt) < String(parcel['arrivedAt']));
+  return !boughtBefore && !ended.includes(String(status));
+}
+
 async function orderFor(call: CommandCall, parcel: Readonly<Record<string, unknown>>): Promise<string> {
   const named = call.body['order'];
   if (typeof named === 'string') {
     const [own] = await call.list('order', { id: named }, 1);
     if (!own || own['customer'] !== parcel['customer']) return call.refuse(issue('returns.otherCustomer', 'order'));
+    if (!sendsAgain(own, parcel)) return call.refuse(issue('returns.cannotResend', 'order'));
     return named;
   }
   const original = parcel['order'];

@@ -63,20 +63,24 @@ describe('returns at a shared station', () => {
         'ReturnedParcel:process',
       ]),
     );
-    expect(dataOf(await here.post('Returns/scan', { text: '1Z999AA10123456784' }))).toMatchObject({
-      number: '1Z999AA10123456784',
-      parcel: null,
-    });
-    const id = idOf(await here.post('ReturnedParcel/add', taken('1Z999AA10123456784', [await photoBy(here)])));
+    const number = '1Z999AA10123456793';
+    expect(dataOf(await here.post('Returns/scan', { text: number }))).toMatchObject({ number, parcel: null });
+    const id = idOf(await here.post('ReturnedParcel/add', taken(number, [await photoBy(here)])));
     expect(await parcelOf(id)).toMatchObject({ status: 'unidentified', createdBy: person });
     dataOf(await admin.post('ReturnedParcel/setAside', { id }));
-    const { parcel } = dataOf<{ parcel: Record<string, unknown> }>(
-      await here.post('Returns/scan', { text: '1Z999AA10123456784' }),
-    );
+    const { parcel } = dataOf<{ parcel: Record<string, unknown> }>(await here.post('Returns/scan', { text: number }));
     expect(parcel).toMatchObject({ id, status: 'toDispose' });
     expect(Object.keys(parcel)).not.toContain('staffNote');
     dataOf(await here.post('ReturnedParcel/dispose', { id, version: parcel['version'] }));
     expect(await parcelOf(id)).toMatchObject({ status: 'disposed', updatedBy: person });
+  });
+
+  it('name a parcel of a customer of other colleagues, and do not take it in again', async () => {
+    const { here } = await signedIn();
+    const theirs = '1Z999AA10123456784';
+    expect(reasons(await here.post('Returns/scan', { text: theirs }))).toEqual(['text returns.alreadyHere']);
+    const again = await here.post('ReturnedParcel/add', taken(theirs, [await photoBy(here)]));
+    expect(reasons(again)).toEqual(['trackingNo returns.alreadyHere']);
   });
 
   it('keep the session open by each act, an upload as well', async () => {
