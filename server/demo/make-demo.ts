@@ -123,8 +123,8 @@ export async function makeDemo(node: Node, request: DemoRequest): Promise<DemoHo
     );
     const { happenings: spent, needed } = await priceOrders(node, made.actor, locale);
     await payIn(pen, needed, first.id);
-    const query = async (text: string, values: unknown[], name?: string) =>
-      (await node.system.pool.query({ text, values, ...(name ? { name } : {}) })).rows;
+    const query = async (text: string, values: readonly unknown[], name?: string) =>
+      (await node.system.pool.query({ text, values: [...values], ...(name ? { name } : {}) })).rows;
     const now = node.context.clock().getTime();
     // In parallel: one computes while the other waits for the database.
     await Promise.all([

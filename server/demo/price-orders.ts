@@ -1,3 +1,4 @@
+import { rowQuery } from '../modules/row-query.ts';
 import { holdKey, moneyOf, needsOf, placedSql, type Need, type Paid, type Sums } from '../domain/demo/order-money.ts';
 import { money, wireLine } from '../domain/rating/explain.ts';
 import type { Price } from '../domain/rating/kernel/rate.ts';
@@ -24,21 +25,21 @@ export async function priceOrders(
   actor: Actor,
   culture: Culture,
 ): Promise<{ happenings: Happening[]; needed: readonly Need[] }> {
-  const read = async (text: string, values: readonly unknown[]) =>
-    (await node.context.database.read(actor.entrance, { text, values: [...values] }))[0] ?? [];
+  const read = rowQuery(
+    async (text, values) => (await node.context.database.read(actor.entrance, { text, values: [...values] }))[0] ?? [],
+  );
   const words = {
     say: (key: string, params: Readonly<Record<string, unknown>> = {}) =>
       node.texts.module(culture, key.split('.', 1)[0] ?? '', key, { ...params }),
     explain: (reason: Parameters<typeof node.texts.issue>[1]) => node.texts.issue(culture, reason),
   };
   const snapshots = new Snapshots();
-  const placed = (await read(placedSql, [most])) as unknown as Paid[];
+  const placed = await read<Paid>(placedSql, [most]);
   const happenings: Happening[] = [];
   const spent: { order: Paid; sale: number }[] = [];
   for (let from = 0; from < placed.length; from += together) {
     const chunk = placed.slice(from, from + together);
-    const [row] = await read(ordersSql, [chunk.map(({ id }) => id)]);
-    const rows = row as unknown as OrderRows;
+    const [rows] = (await read<OrderRows>(ordersSql, [chunk.map(({ id }) => id)])) as [OrderRows];
     const snapshot = await snapshots.of({ tenant: actor.tenant, read }, rows.state);
     const prices = rows.orders.flatMap((order) => {
       const service = snapshot.services.get(order.service ?? '');

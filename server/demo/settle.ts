@@ -1,3 +1,4 @@
+import { rowQuery, type RowQuery } from '../modules/row-query.ts';
 import type { Entity } from '../../engine/core/index.ts';
 import type { Steps } from '../domain/demo/seeder.ts';
 import { AppError } from '../errors.ts';
@@ -36,8 +37,7 @@ export async function settle(node: Node, actor: Actor, story: readonly Happening
   for (let from = 0; from < inOrder.length; from += together) {
     const chunk = inOrder.slice(from, from + together);
     const lines = await node.context.database.write(actor.entrance, async (transaction) => {
-      const query = async (text: string, values: readonly unknown[]) =>
-        (await transaction.run({ text, values: [...values] }))[0] ?? [];
+      const query = rowQuery(async (text, values) => (await transaction.run({ text, values: [...values] }))[0] ?? []);
       const dated: { id: string; at: string }[] = [];
       for (const happening of chunk) {
         await happen(node, actor, happening, query);
@@ -52,9 +52,7 @@ export async function settle(node: Node, actor: Actor, story: readonly Happening
   }
 }
 
-type Query = (text: string, values: readonly unknown[]) => Promise<readonly Record<string, unknown>[]>;
-
-async function happen(node: Node, actor: Actor, happening: Happening, query: Query) {
+async function happen(node: Node, actor: Actor, happening: Happening, query: RowQuery) {
   const { entity: name, record, step, input, key } = happening;
   const entity = node.catalog.byName.get(name) as Entity;
   const declared = step === 'add' ? entity.startEffects : (entity.actions.get(step)?.meta.effects ?? []);

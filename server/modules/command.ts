@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Issue } from '../../engine/core/index.ts';
 import type { QueryCall } from './query.ts';
+import type { RowQuery } from './row-query.ts';
 import type { SystemServices } from './services.ts';
 
 /** A record to add, or with an id to change. */
@@ -29,9 +30,9 @@ export interface PersonCall extends Pick<QueryCall, 'actor' | 'currency' | 'list
    */
   organisations(entity: string): Promise<readonly string[] | null>;
   /** Runs SQL in the person's tenant without grants and member policies: the module must restrict the answer itself. */
-  read(text: string, values: readonly unknown[]): Promise<readonly Record<string, unknown>[]>;
+  readonly read: RowQuery;
   /** Like `read`, for what takes long and changes nothing: a standby may answer, with everything that is committed now. */
-  report(text: string, values: readonly unknown[]): Promise<readonly Record<string, unknown>[]>;
+  readonly report: RowQuery;
   /**
    * Adds and changes records of an entity as the person, under all rules; each is validated separately and answered by
    * its key, and repeated ones are not written again.

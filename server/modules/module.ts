@@ -1,6 +1,7 @@
 import { issue, matchesWhole, type ActorFacts, type Issue } from '../../engine/core/index.ts';
 import type { ModuleQuery, QueryCall } from './query.ts';
 import type { Command, CommandCall, Download, JsonSchema, StationCall, Upload, Work } from './command.ts';
+import type { RowQuery } from './row-query.ts';
 import type { SystemServices, RecordOf } from './services.ts';
 import type { PublicQuestion } from './public.ts';
 
@@ -32,6 +33,7 @@ export {
   type WorkCall,
 } from './command.ts';
 export type { SystemServices, HttpCall, HttpReply, ModuleFiles, Letter, RecordOf } from './services.ts';
+export type { RowQuery } from './row-query.ts';
 export { definePublic, type PublicCall, type PublicQuestion } from './public.ts';
 
 /** The services for jobs, schedules and other work outside of requests. */
@@ -42,7 +44,7 @@ export interface ActingServices extends SystemServices {
 
 /** Statements in the transition's own transaction. */
 export interface EffectTransaction {
-  query(text: string, values: readonly unknown[]): Promise<readonly Record<string, unknown>[]>;
+  readonly query: RowQuery;
 }
 
 export interface EffectCall {
@@ -145,7 +147,7 @@ export interface Check {
 export interface FillerCall {
   readonly records: readonly Readonly<Record<string, unknown>>[];
   /** Reads in the adding transaction; it must not write, because a single record cannot be rolled back. */
-  query(text: string, values: readonly unknown[]): Promise<readonly Record<string, unknown>[]>;
+  readonly query: RowQuery;
 }
 
 /**
@@ -175,7 +177,7 @@ export const defineValue = (name: string, run: Value['run']): Value => ({ kind: 
 /** The context of a scheduled task, over all tenants. */
 export interface ScheduleCall {
   /** As the system role, across tenants. */
-  query: SystemServices['query'];
+  readonly query: RowQuery;
   /** Absent in scripts that run a single task. */
   readonly services?: ActingServices;
 }

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Issue } from '../../engine/core/index.ts';
+import type { RowQuery } from './row-query.ts';
 
 /**
  * A call to another server. Its answer has at most a megabyte; a redirect is an answer like any other, because
@@ -43,9 +44,9 @@ export type HttpReply =
 /** Services for module code running outside a request, as the tenant's system actor. */
 export interface SystemServices {
   /** As the system role, across tenants: a statement must name its tenant. */
-  query(text: string, values: readonly unknown[]): Promise<readonly Record<string, unknown>[]>;
+  readonly query: RowQuery;
   /** Like `query`, for what takes long and changes nothing: a standby may answer, with everything that is committed now. */
-  queryReport(text: string, values: readonly unknown[]): Promise<readonly Record<string, unknown>[]>;
+  readonly queryReport: RowQuery;
   /** Inserts many rows by `COPY ... FROM STDIN` in text format, as the system role. */
   copy(text: string, rows: string): Promise<void>;
   /** Runs a transition or action of a record in its own transaction. `[]`: done. Issues: refused. */

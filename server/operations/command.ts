@@ -1,3 +1,4 @@
+import { rowQuery } from '../modules/row-query.ts';
 import { can, grantsFor, issue, type Issue } from '../../engine/core/index.ts';
 import { AppError, refused } from '../errors.ts';
 import type { Command, CommandCall, Download, PublicQuestion } from '../modules/module.ts';
@@ -114,14 +115,14 @@ export function commandCall({ context, texts }: CallDeps, actor: Actor, { body, 
     },
     held: () => heldGrants(texts, actor, culture),
     organisations: (name) => organisationsOf(context, actor, name),
-    async read(text, values) {
+    read: rowQuery(async (text, values) => {
       const [rows = []] = await context.database.read(module, { text, values: [...values] });
       return rows;
-    },
-    async report(text, values) {
+    }),
+    report: rowQuery(async (text, values) => {
       const [rows = []] = await context.database.report(module, { text, values: [...values] });
       return rows;
-    },
+    }),
     async save(name, rows) {
       const entity = actor.catalog.byName.get(name);
       if (!entity) throw new AppError('forbidden');

@@ -110,7 +110,7 @@ export interface SystemDatabase {
   readonly most: number;
   readonly pool: pg.Pool;
   /** Like `pool.query`, for what takes long and changes nothing: a standby answers once it has what is committed now. */
-  report(text: string, values: readonly unknown[]): Promise<readonly Record<string, unknown>[]>;
+  report<Row>(text: string, values: readonly unknown[]): Promise<readonly Row[]>;
   /** Gives up every connection: the database does not answer on any. */
   drop(): void;
   close(): Promise<void>;
@@ -130,13 +130,13 @@ export function createSystemDatabase({
   const standby = standbyUrl ? createStandby({ keepAlive: true, ...options, connectionString: standbyUrl }) : null;
   return {
     ...{ db, pool, most: options.max },
-    async report(text, values) {
+    async report<Row>(text: string, values: readonly unknown[]) {
       if (standby?.mayAnswer()) {
         const { rows } = await pool.query<{ mark: string }>(committedNow.text);
         const found = await standby.read(rows[0]?.mark ?? '', [{ text, values }], reportDeadline);
-        if (found) return found[0] ?? [];
+        if (found) return (found[0] ?? []) as Row[];
       }
-      return (await pool.query<Record<string, unknown>>(text, [...values])).rows;
+      return (await pool.query(text, [...values])).rows as Row[];
     },
     drop() {
       open.cutAll(cut);

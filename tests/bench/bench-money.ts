@@ -1,3 +1,4 @@
+import { rowQuery } from '../../server/modules/row-query.ts';
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
@@ -226,7 +227,7 @@ async function postBatches(
       const operations = Array.from({ length: 50 }, () => [leg()]);
       const answers = await node.context.database.write(entrance, (transaction) =>
         postEach(
-          { query: async (text, values) => (await transaction.end({ text, values, name: 'post' }))[0] ?? [] },
+          { query: rowQuery(async (text, values) => (await transaction.end({ text, values, name: 'post' }))[0] ?? []) },
           operations,
         ),
       );

@@ -1,3 +1,4 @@
+import { rowQuery } from '../../server/modules/row-query.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { capture, hold } from '../../server/domain/ledger/holds.ts';
 import { postAll, type Leg } from '../../server/domain/ledger/posting.ts';
@@ -28,7 +29,7 @@ async function inTenant<T>(run: (on: Parameters<typeof postAll>[0]) => Promise<T
     await client.query(
       `BEGIN; SELECT set_config('lading.tenant', '${tenant()}', true), set_config('lading.member', '', true)`,
     );
-    const done = await run({ query: async (text, values) => (await client.query(text, [...values])).rows as Row[] });
+    const done = await run({ query: rowQuery(async (text, values) => (await client.query(text, [...values])).rows) });
     await client.query('COMMIT');
     return done;
   } finally {

@@ -103,9 +103,7 @@ function differences(typed: Typed, best: CarrierAddress): Suggestion {
   };
   return Object.fromEntries(
     Object.entries(told).flatMap(([part, value]) =>
-      value && !same(part, (typed as unknown as Record<string, string | null>)[part] ?? '', value)
-        ? [[part, value]]
-        : [],
+      value && !same(part, typed[part as keyof Typed] ?? '', value) ? [[part, value]] : [],
     ),
   );
 }

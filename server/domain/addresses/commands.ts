@@ -15,7 +15,7 @@ export const check = (carriers: Carriers) =>
     answer: checkAnswer,
     perMinute: 240,
     async run(call) {
-      const { addresses, channel } = call.body as unknown as { addresses: readonly Typed[]; channel?: string };
+      const { addresses, channel } = call.body as { addresses: readonly Typed[]; channel?: string };
       const data = postal();
       const own = addresses.map((typed) => checkAddress(typed, data));
       const checks =
@@ -36,6 +36,6 @@ export const suggest = defineCommand({
   answer: suggestAnswer,
   perMinute: 600,
   async run(call) {
-    return { places: suggestPlaces(call.body as unknown as Asked, postal()) };
+    return { places: suggestPlaces(call.body as Pick<Asked, keyof Asked>, postal()) };
   },
 });

@@ -94,7 +94,7 @@ export const claimForm = defineDownload({
   ...{ path: 'CarrierClaim/form', needs, perMinute: 30 },
   body: { type: 'object', required: ['bill'], additionalProperties: false, properties: { bill: id } },
   async run({ body, read, refuse }: CommandCall) {
-    const claims = (await read(formSql, [body['bill']])) as unknown as readonly Claim[];
+    const claims = await read<Claim>(formSql, [body['bill']]);
     const [first] = claims;
     if (!first) return refuse(issue('billing.noClaims', 'bill'));
     const form = forms[first.carrier] ?? (forms['UPS'] as Form);
@@ -110,7 +110,7 @@ const overSql = `SELECT c.tenant_id::text AS tenant, c.id::text FROM carrier_cla
 /** Claims whose last day has passed without being filed. */
 export const expireClaims = defineSchedule('billing-claims-expire', '20 * * * *', async ({ query, services: deps }) => {
   if (!deps) return 0;
-  const over = (await query(overSql, [])) as unknown as readonly { tenant: string; id: string }[];
+  const over = await query<{ tenant: string; id: string }>(overSql, []);
   for (const { tenant, id: record } of over) await deps.act({ tenant, entity: 'carrier-claim', id: record }, 'expire');
   return over.length;
 });

@@ -102,8 +102,8 @@ export const unknownCharges = defineCommand({
     },
   },
   async run({ read }) {
-    const [row] = await read(unknownChargesSql, []);
-    const { unknown, known } = row as unknown as { unknown: readonly Unknown[]; known: readonly Known[] };
+    const [row] = await read<{ unknown: readonly Unknown[]; known: readonly Known[] }>(unknownChargesSql, []);
+    const { unknown, known } = row ?? { unknown: [], known: [] };
     return {
       categories: [...new Set(known.map(({ category }) => category))].toSorted(),
       unknown: unknown.map((each) => ({ ...each, suggestions: suggestions(each, known) })),

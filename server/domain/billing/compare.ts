@@ -57,7 +57,7 @@ export const compareBill = defineCommand({
     },
   },
   async run({ body, read, refuse }) {
-    const [row] = (await read(compareSql, [body['bill'], most])) as unknown as readonly Row[];
+    const [row] = await read<Row>(compareSql, [body['bill'], most]);
     const bill = row?.bill;
     if (!row || !bill) return refuse(issue('billing.noBill', 'bill'));
     const { carrier, date } = bill;

@@ -23,6 +23,7 @@ export const uploadBills = defineUpload({
 
 interface Account {
   readonly id: string;
+  readonly carrier: string;
   readonly number: string;
   readonly currency: string;
 }
@@ -34,9 +35,9 @@ export const importBills = defineWork('billing.import', async (call) => {
   const { services, tenant, job, files } = call;
   await deliverBasics(services, tenant);
   const accounts = new Map<string, Account>();
-  for (const row of await services.query(accountsSql, [tenant])) {
-    const key = `${String(row['carrier'])}|${plainNumber(String(row['number']))}`;
-    if (!accounts.has(key)) accounts.set(key, row as unknown as Account);
+  for (const account of await services.query<Account>(accountsSql, [tenant])) {
+    const key = `${account.carrier}|${plainNumber(account.number)}`;
+    if (!accounts.has(key)) accounts.set(key, account);
   }
   const others = await loadMappings(services, tenant);
   const refused: Refusal[] = [];
@@ -118,7 +119,7 @@ async function takeInvoices(call: WorkCall, { found, accounts, refused, bills, t
       continue;
     }
     const facts = factsOf(call, { invoice, account, file: found.file });
-    const [row] = await call.services.query(takeSql, [
+    const [row] = await call.services.query<{ taken: Taken }>(takeSql, [
       call.tenant,
       found.name,
       invoice.key,

@@ -12,7 +12,7 @@ const mappingsSql = `SELECT m.name, m."carrierCode" AS carrier, m."accountNumber
 
 /** The layouts that a tenant has described; the first one whose headings a file has reads it. */
 export async function loadMappings(services: SystemServices, tenant: string): Promise<OtherLayouts> {
-  const mappings = (await services.query(mappingsSql, [tenant])) as unknown as readonly Mapping[];
+  const mappings = await services.query<Mapping>(mappingsSql, [tenant]);
   return (rows, lines) => {
     for (const mapping of mappings) {
       const layout = mappedLayout(mapping, rows, lines);

@@ -117,13 +117,13 @@ export const compareTables = defineCommand({
   },
 });
 
-interface Request {
+type Request = {
   readonly left: string;
   readonly right?: string | null;
   readonly keys: readonly (readonly [number, number])[];
   readonly values: readonly (readonly [number, number])[];
   readonly tolerance?: string;
-}
+};
 
 interface Side {
   readonly headings: readonly string[];
@@ -198,7 +198,7 @@ interface Difference {
 }
 
 export const runCompare = defineWork('billing.compare-tables', async (call) => {
-  const { left, right, keys, values, tolerance = '0' } = call.request as unknown as Request;
+  const { left, right, keys, values, tolerance = '0' } = call.request as Request;
   const one = await sideOf(
     call,
     left,

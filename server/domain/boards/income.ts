@@ -91,6 +91,12 @@ interface Group {
   readonly before: Figures;
 }
 
+interface IncomeRow {
+  readonly total: Group;
+  readonly groups: readonly Group[];
+  readonly series: readonly Figures[];
+}
+
 const costs = ['cost', 'margin', 'billedCost', 'actualCost'];
 const without = (row: Figures): Figures => ({ ...row, ...Object.fromEntries(costs.map((name) => [name, null])) });
 
@@ -157,10 +163,10 @@ export const income = defineCommand({
     const person = (body['salesperson'] as string | undefined) ?? null;
     const values = [currency, ...daysOf(during), ...daysOf(earlier), orgs, most];
     const [row] = await (person
-      ? report(figuresOf(sumsOf('$8')), [...values, person])
-      : report(figuresOf(allSums), values));
+      ? report<IncomeRow>(figuresOf(sumsOf('$8')), [...values, person])
+      : report<IncomeRow>(figuresOf(allSums), values));
     const byHour = asked === 'today' ? await report(hoursOf, [currency, day, timeZone, orgs, person]) : null;
-    const { total, groups, series } = row as unknown as { total: Group; groups: Group[]; series: Figures[] };
+    const { total, groups, series } = row as IncomeRow;
     const sight = seesCost(call) ? (each: Figures) => each : without;
     const seen = (each: Group): Group => ({ ...each, now: sight(each.now), before: sight(each.before) });
     return {

@@ -101,12 +101,12 @@ export const operations = defineCommand({
     const { queryReport: query } = call.services;
     const [[standing], [now], [before], salespeople] = await Promise.all([
       query(nowSql, [call.tenant, call.timeZone, orgs, person]),
-      query(spanSql(person), values(during)),
-      query(spanSql(person), values(earlier)),
+      query<SpanRow>(spanSql(person), values(during)),
+      query<SpanRow>(spanSql(person), values(earlier)),
       call.read(salespeopleSql, []),
     ]);
     const claims = orgs === null && person === null && side === 'cost' && call.can('carrier-claim', 'read', 'amount');
-    const seen = (row: unknown) => {
+    const seen = (row: SpanRow | undefined) => {
       const { sums, ...rest } = row as SpanRow;
       const hidden = side === 'cost' ? {} : { costPerPackage: null, costPerPound: null };
       return { ...sums, ...hidden, ...rest, ...(claims ? {} : { claims: null }) };

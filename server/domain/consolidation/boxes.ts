@@ -1,3 +1,4 @@
+import type { RowQuery } from '../../modules/module.ts';
 import { valueOf, type CheckedBox } from './check-boxes.ts';
 import { scaled, type LoadedBox, type Sale } from './charges.ts';
 
@@ -7,8 +8,6 @@ const boxesSql = `SELECT b.id::text, b."boxNo", b.customer::text, b."weightKg"::
     coalesce((SELECT json_agg(json_build_object('hsCode', g."hsCode", 'origin', g.origin, 'quantity', g.quantity, 'amount', g.amount::text,
         'currency', g.currency) ORDER BY g.id) FROM goods_declare g WHERE g.tenant_id = b.tenant_id AND g.box = b.id), '[]') AS goods
   FROM main_bill_box b WHERE b.tenant_id = $1 AND b."mainBill" = $2 ORDER BY b."boxNo"`;
-
-type Query = (text: string, values: readonly unknown[]) => Promise<readonly Readonly<Record<string, unknown>>[]>;
 
 interface Row {
   readonly id: string;
@@ -24,8 +23,8 @@ interface Row {
   readonly goods: CheckedBox['goods'];
 }
 
-export const rowsOf = async (query: Query, tenant: string, mainBill: string): Promise<readonly Row[]> =>
-  (await query(boxesSql, [tenant, mainBill])) as unknown as readonly Row[];
+export const rowsOf = async (query: RowQuery, tenant: string, mainBill: string) =>
+  await query<Row>(boxesSql, [tenant, mainBill]);
 
 export const checkedOf = ({ declared, ...row }: Row): CheckedBox => ({ ...row, declaredValue: declared });
 
@@ -45,11 +44,11 @@ const agreedSql = `SELECT customer::text, "consolidationMode" AS mode, "consolid
 
 /** How each customer of a main bill is charged. */
 export async function salesOf(
-  query: Query,
+  query: RowQuery,
   tenant: string,
   { currency, bill, customers }: { currency: string; bill: Readonly<Record<string, unknown>>; customers: string[] },
 ): Promise<(customer: string) => Sale> {
-  const rows = (await query(agreedSql, [tenant, customers])) as unknown as readonly Agreed[];
+  const rows = await query<Agreed>(agreedSql, [tenant, customers]);
   const agreed = new Map(rows.map((row) => [row.customer, row]));
   const text = (value: unknown) => (value === null || value === undefined ? '0' : String(value));
   const usual: Sale =

@@ -6,7 +6,6 @@ import { analyzeSql, unstageSql } from '../billing/stage-sql.ts';
 import { fileClaimsSql, lockedBillsSql, matchBillsSql, stageBillsSql, takeBillsSql, weeks } from './bills-sql.ts';
 
 /** `name`: a statement that is run often is planned once. */
-type Query = (text: string, values: unknown[], name?: string) => Promise<readonly Record<string, unknown>[]>;
 
 interface Bill {
   readonly id: string;
@@ -32,10 +31,16 @@ export interface BillStory {
 const stage = 'demo:bills';
 
 /** Carrier bills of a year: matched, mostly locked, with claims; the newest still open. */
+type Query = <Row = Record<string, unknown>>(
+  text: string,
+  values: readonly unknown[],
+  name?: string,
+) => Promise<readonly Row[]>;
+
 export async function tellBills(query: Query, { tenant, timeZone, today, finance, happen }: BillStory): Promise<void> {
   await query(deliverSql, [tenant, JSON.stringify(charges)]);
   await query(stageBillsSql, [tenant, stage, today, weeks]);
-  const bills = (await query(takeBillsSql, [tenant, stage, finance])) as unknown as readonly Bill[];
+  const bills = await query<Bill>(takeBillsSql, [tenant, stage, finance]);
   await query(unstageSql, [tenant, stage]);
   // Otherwise the planner takes the year of lines for a handful, and each bill is matched by reading all of them again.
   await query(analyzeSql, []);

@@ -1,7 +1,6 @@
+import type { RowQuery } from '../../modules/module.ts';
 import goods from './main-bill-goods.json' with { type: 'json' };
 import type { Seeder } from './seeder.ts';
-
-type Query = (text: string, values: unknown[]) => Promise<readonly Record<string, unknown>[]>;
 
 const customersSql = `SELECT id::text FROM customer WHERE tenant_id = $1 AND status = 'enabled' ORDER BY id LIMIT 3`;
 
@@ -13,7 +12,7 @@ const boxesSql = `UPDATE main_bill_box SET status = 'arrived' WHERE tenant_id = 
  * Two main bills: one by air that is being loaded, with a box of an unknown owner and one to weigh, and one by sea that has
  * arrived and waits to be settled. Beside them prices and bills of deliveries into warehouses of Amazon.
  */
-export async function tellConsolidations(pen: Seeder, query: Query, tenant: string): Promise<void> {
+export async function tellConsolidations(pen: Seeder, query: RowQuery, tenant: string): Promise<void> {
   const customers = (await query(customersSql, [tenant])).map(({ id }) => String(id));
   const { day } = pen.calendar;
   const [air, sea] = await pen.add('main-bill', [

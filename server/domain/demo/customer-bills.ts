@@ -1,3 +1,4 @@
+import type { RowQuery } from '../../modules/module.ts';
 import type { BillStory } from './bills.ts';
 import {
   billsToPushSql,
@@ -13,13 +14,14 @@ import {
   termsSql,
 } from './customer-bills-sql.ts';
 
-type Query = (text: string, values: unknown[]) => Promise<readonly Record<string, unknown>[]>;
-
 /**
  * Customer bills for the carrier bills: pushed weekly, mostly paid, some late, one charge disputed, and the last period
  * not pushed yet.
  */
-export async function tellCustomerBills(query: Query, story: BillStory & { readonly comment: string }): Promise<void> {
+export async function tellCustomerBills(
+  query: RowQuery,
+  story: BillStory & { readonly comment: string },
+): Promise<void> {
   const { tenant, timeZone, today, finance, happen } = story;
   await query(termsSql, [tenant]);
   await query(sellSql, [tenant, today]);

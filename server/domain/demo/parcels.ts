@@ -1,6 +1,5 @@
+import type { RowQuery } from '../../modules/module.ts';
 import type { Seeder } from './seeder.ts';
-
-type Query = (text: string, values: unknown[]) => Promise<readonly Record<string, unknown>[]>;
 
 /** Alert rules of the tenant; the first three have a delay in hours. */
 const rules = [
@@ -19,7 +18,7 @@ const askedAboutSql = `SELECT * FROM (
       ORDER BY p."deliveredAt" DESC, p.id LIMIT 1)) p`;
 
 /** Alert rules, and cases about problem parcels. */
-export async function tellParcels(pen: Seeder, query: Query, tenant: string): Promise<void> {
+export async function tellParcels(pen: Seeder, query: RowQuery, tenant: string): Promise<void> {
   await pen.add(
     'alert-rule',
     rules.map((input) => ({ input })),

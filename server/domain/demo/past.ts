@@ -1,3 +1,4 @@
+import type { RowQuery } from '../../modules/module.ts';
 import { activityOf } from '../carriers/simulator/ups/track.ts';
 import { resultOf } from '../carriers/simulator/fedex/track.ts';
 import { priceOf } from '../carriers/simulator/prices.ts';
@@ -6,7 +7,7 @@ import type { Asked, Brand, Party, Piece, Shipment } from '../carriers/simulator
 import { trackedIn as fedexTracked } from '../carriers/fedex/tracking.ts';
 import { trackedIn as upsTracked } from '../carriers/ups/tracking.ts';
 import { deliveredCodes } from '../tracking/codes/deliver-sql.ts';
-import { codeTable, type CodeRow } from '../tracking/codes/meaning.ts';
+import { codeTable } from '../tracking/codes/meaning.ts';
 import { keepable, type KeptEvent } from '../tracking/events/read-event.ts';
 import { stateOf, type PackageState } from '../tracking/events/state.ts';
 import { closeSql, eventsSql, restSql, sentSql, writeSql } from './past-sql.ts';
@@ -24,8 +25,6 @@ const together = 500;
 const hour = 3_600_000;
 /** Age up to which all events are stored; of older ones only the first scan and the end. */
 const inFull = 14 * 24 * hour;
-
-type Query = (text: string, values: unknown[]) => Promise<readonly Record<string, unknown>[]>;
 
 interface Sent {
   readonly id: string;
@@ -60,11 +59,11 @@ interface Sent {
  */
 export async function tellPast(
   pen: Seeder,
-  query: Query,
+  query: RowQuery,
   { tenant, now, admin }: { tenant: string; now: number; admin: string },
 ): Promise<void> {
-  const sent = (await query(sentSql, [tenant, most])) as unknown as readonly Sent[];
-  const table = codeTable(deliveredCodes as unknown as readonly CodeRow[]);
+  const sent = await query<Sent>(sentSql, [tenant, most]);
+  const table = codeTable(deliveredCodes);
   const lives = sent.map((order) => liveOf(order, now));
   const manifests = await handOver(pen, lives, admin);
   for (let at = 0; at < lives.length; at += together) {

@@ -1,6 +1,5 @@
+import type { RowQuery } from '../../modules/module.ts';
 import type { Seeder } from './seeder.ts';
-
-type Query = (text: string, values: unknown[]) => Promise<readonly Record<string, unknown>[]>;
 
 /**
  * What was printed last at a printer, most of it as it should be; of the newest, one may be on paper or not, and one would not
@@ -41,7 +40,7 @@ const scansSql = `INSERT INTO station_scan (tenant_id, id, org_id, "createdBy", 
  * Two printers and what goes to which. One has printed and waits for its agent; the other is new: its pairing code is one
  * click away. Nothing is sent to them by itself, since no agent would take it.
  */
-export async function tellPrinters(pen: Seeder, query: Query, { tenant, now }: { tenant: string; now: number }) {
+export async function tellPrinters(pen: Seeder, query: RowQuery, { tenant, now }: { tenant: string; now: number }) {
   const at = (minutes: number) => new Date(now - minutes * 60_000).toISOString().slice(0, 19).replace('T', ' ');
   const [[name, place] = ['', ''], [spare, elsewhere] = ['', '']] = pen.words.printers;
   const agent = { online: false, lastSeenAt: at(9), agentVersion: '1.0.0', agentHost: 'packing-1' };

@@ -1,6 +1,5 @@
+import type { RowQuery } from '../../modules/module.ts';
 import type { Seeder } from './seeder.ts';
-
-type Query = (text: string, values: unknown[]) => Promise<readonly Record<string, unknown>[]>;
 
 const customersSql = `SELECT id::text FROM customer WHERE tenant_id = $1 AND status = 'enabled' ORDER BY id LIMIT 4`;
 
@@ -15,7 +14,7 @@ const dearer = standard.map((row) => ({ ...row, price: Math.round(row.price * 10
 const byPallet = [fee('inbound', 'pallet', 9), fee('storage', 'pallet', 0.55), fee('outbound', 'pallet', 9)];
 
 /** Goods of a few customers in one warehouse over the last months, with a profile in force and its next version to try. */
-export async function tellWarehouse(pen: Seeder, query: Query, tenant: string): Promise<void> {
+export async function tellWarehouse(pen: Seeder, query: RowQuery, tenant: string): Promise<void> {
   const customers = (await query(customersSql, [tenant])).map(({ id }) => String(id));
   const { day } = pen.calendar;
   const [warehouse] = await pen.add('warehouse', [

@@ -13,18 +13,23 @@ const unpriced = Object.fromEntries(
   ]),
 );
 
+interface PriceRow extends FbaPrice {
+  readonly id: string;
+  readonly currency: string;
+}
+
 /** A draft gets its price, with everything that explains it. */
 const price = defineEffect('fba.price', async ({ record, tenant, transaction }) => {
   const { customer, warehouseCode, shippedOn } = record;
-  const [found] = await transaction.query(priceSql, [tenant, customer, warehouseCode, shippedOn]);
+  const [found] = await transaction.query<PriceRow>(priceSql, [tenant, customer, warehouseCode, shippedOn]);
   if (!found) return { issues: [issue('fba.noPrice', 'warehouseCode', { warehouse: warehouseCode, day: shippedOn })] };
   const { id, currency, ...terms } = found;
   const of = { boxes: Number(record['boxes']), kg: String(record['weightKg']) };
-  const { quantity, computed, sale } = priceOf(terms as unknown as FbaPrice, of);
+  const { quantity, computed, sale } = priceOf(terms, of);
   return {
     patch: {
-      ...{ config: id, currency, priceBasis: terms['basis'], price: Number(terms['price']) },
-      ...{ minimum: Number(terms['minimum']), billedQuantity: Number(quantity) },
+      ...{ config: id, currency, priceBasis: terms.basis, price: Number(terms.price) },
+      ...{ minimum: Number(terms.minimum), billedQuantity: Number(quantity) },
       ...{ computed: Number(computed), sale: Number(sale) },
     },
   };

@@ -64,8 +64,7 @@ interface OrderRow extends Values {
   readonly costOffers: readonly CostOffer[] | null;
 }
 
-const readOrders = async (on: EffectTransaction, bill: unknown) =>
-  (await on.query(ordersSql, [bill])) as unknown as readonly OrderRow[];
+const readOrders = async (on: EffectTransaction, bill: unknown) => await on.query<OrderRow>(ordersSql, [bill]);
 
 async function quotedOf(on: EffectTransaction, order: OrderRow, duplicateOf: string | null): Promise<Quoted> {
   const used = order.costOffers?.find((each) => each.offer === Number(order.offer)) ?? null;

@@ -28,14 +28,16 @@ interface Operators {
 
 /** The platform and its contact; only its actor may ask about all tenants. */
 async function operators({ query }: Pick<SystemServices, 'query'>): Promise<Operators | undefined> {
-  const [row] = await query(sql.operatorsSql, []);
-  return row as unknown as Operators | undefined;
+  const [row] = await query<Operators>(sql.operatorsSql, []);
+  return row;
 }
 
+type KnownFacts = Omit<Facts, 'disk' | 'now'>;
+
 async function checksNow({ query }: Pick<SystemServices, 'query'>, platform: string): Promise<readonly Check[]> {
-  const [[row = {}], disk] = await Promise.all([query(sql.factsSql, [platform]), statfs('.')]);
+  const [[row], disk] = await Promise.all([query<KnownFacts>(sql.factsSql, [platform]), statfs('.')]);
   const space = { free: disk.bavail * disk.bsize, total: disk.blocks * disk.bsize };
-  return judge({ ...(row as unknown as Omit<Facts, 'disk' | 'now'>), disk: space, now: new Date() });
+  return judge({ ...(row as KnownFacts), disk: space, now: new Date() });
 }
 
 async function forOperators(call: CommandCall): Promise<void> {
@@ -105,12 +107,17 @@ const onJobs = (path: string, statement: string) =>
     },
   });
 
+interface Told {
+  readonly told: readonly string[];
+  readonly ended: readonly string[];
+}
+
 /** Writes to the operators what began, what is still wrong after a day, and what is well again. */
 async function tell(services: SystemServices, to: Operators): Promise<number> {
   const checks = await checksNow(services, to.id);
   const bad = checks.filter(({ tone }) => tone === 'bad');
-  const [row] = await services.query(sql.alertsSql, [bad.map(({ check }) => check)]);
-  const { told, ended } = row as unknown as { told: readonly string[]; ended: readonly string[] };
+  const [row] = await services.query<Told>(sql.alertsSql, [bad.map(({ check }) => check)]);
+  const { told, ended } = row ?? { told: [], ended: [] };
   if (told.length + ended.length === 0) return 0;
   const { culture, host, name } = to;
   const say = (key: string, params: Readonly<Record<string, unknown>> = {}) =>

@@ -15,7 +15,7 @@ const rollUp = defineSchedule('ledger-roll-up', '*/5 * * * *', async ({ query })
  * throws with the differences, which the timer reports.
  */
 const verify = defineSchedule('ledger-verify', '40 2 * * *', async ({ query }) => {
-  const found = (await query(verifySql, [])) as unknown as Difference[];
+  const found = await query<Difference>(verifySql, []);
   if (found.length === 0) return 0;
   const named = found.slice(0, maxNamed).map(({ check, tenant, subject, stands, proven }) => {
     return `${check} ${tenant}/${subject}: ${stands} <> ${proven}`;

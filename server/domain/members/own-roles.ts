@@ -53,7 +53,7 @@ interface OwnRole {
 async function readRoles(call: CommandCall): Promise<readonly OwnRole[]> {
   const { member } = call.actor;
   if (member === null) return call.forbid();
-  return (await call.read(ownRolesSql, [call.tenant, member])) as unknown as OwnRole[];
+  return await call.read<OwnRole>(ownRolesSql, [call.tenant, member]);
 }
 
 /** A role of the caller's customer that gives nothing beyond what the caller holds. */

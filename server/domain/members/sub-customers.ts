@@ -30,8 +30,8 @@ const parentSql = `SELECT c.id::text AS id, c.org::text AS org, f.distribution, 
 async function readParent(call: CommandCall): Promise<Parent | null> {
   const { member } = call.actor;
   if (member === null) return call.forbid();
-  const [found] = await call.read(parentSql, [call.tenant, member]);
-  return found?.['distribution'] === true ? (found as unknown as Parent) : null;
+  const [found] = await call.read<Parent & { readonly distribution: boolean | null }>(parentSql, [call.tenant, member]);
+  return found?.distribution === true ? found : null;
 }
 
 const demandParent = async (call: CommandCall): Promise<Parent> =>
@@ -59,7 +59,7 @@ interface Sub {
 
 async function demandSub(call: CommandCall): Promise<Sub & { readonly settings: string }> {
   const { id: parent } = await demandParent(call);
-  const subs = (await call.read(subsSql, [call.tenant, parent, call.currency])) as unknown as Sub[];
+  const subs = await call.read<Sub>(subsSql, [call.tenant, parent, call.currency]);
   const found = subs.find((each) => each.id === call.body['customer']);
   if (!found) return call.refuse(issue('reference.missing', 'customer'));
   const { settings } = found;

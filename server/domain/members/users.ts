@@ -32,13 +32,13 @@ async function rolesFor(call: CommandCall) {
   const { member, id: self } = call.actor;
   if (member === null) return call.forbid();
   const [rows, [own]] = await Promise.all([
-    call.read(rolesSql, [call.tenant, member]),
+    call.read<RoleRow>(rolesSql, [call.tenant, member]),
     call.read(wholeSql, [call.tenant, self]),
   ]);
   const held = call.held();
   const holds = ({ template, grants }: RoleRow): boolean =>
     own?.['whole'] === true || (template !== 'member' && beyondHeld(held, grants).length === 0);
-  return (rows as unknown as RoleRow[]).map((row) => ({ ...row, mayGive: holds(row) }));
+  return rows.map((row) => ({ ...row, mayGive: holds(row) }));
 }
 
 const usersSql = `SELECT a.id::text AS id, a.version::integer AS version, a.name, a.account, a.email, a.status,
@@ -53,7 +53,7 @@ interface User {
 }
 
 const readUsers = async (call: CommandCall): Promise<readonly User[]> =>
-  (await call.read(usersSql, [call.tenant, call.actor.member])) as unknown as User[];
+  await call.read<User>(usersSql, [call.tenant, call.actor.member]);
 
 /** The people of the caller's own customer, and the roles that there are. */
 const list = defineCommand({

@@ -1,8 +1,6 @@
+import type { RowQuery } from '../../modules/module.ts';
 import { compileConditions, type ConditionLine } from './condition.ts';
 import type { Rule, Settings } from './run.ts';
-
-/** Runs statements in the caller's transaction or tenant. */
-export type Query = (text: string, values: readonly unknown[]) => Promise<readonly Record<string, unknown>[]>;
 
 /** The values set by a preset or rule `x`, without those no longer offered. */
 const settingsOf = (x: string, more: string, names = ''): string => `json_build_object(
@@ -43,7 +41,7 @@ const presetSql = `SELECT p.name, ${presetSettings} AS preset FROM order_preset 
   WHERE p.tenant_id = lading.tenant() AND p.id = $1 AND p.customer = $2`;
 
 /** The rules that are on, by customer. One whose conditions are no longer understood holds for nothing. */
-export async function loadRules(query: Query, customers: readonly string[]): Promise<ReadonlyMap<string, Rule[]>> {
+export async function loadRules(query: RowQuery, customers: readonly string[]): Promise<ReadonlyMap<string, Rule[]>> {
   const rules = new Map<string, Rule[]>();
   if (customers.length === 0) return rules;
   for (const row of await query(rulesSql, [[...new Set(customers)]])) {
@@ -63,7 +61,7 @@ export async function loadRules(query: Query, customers: readonly string[]): Pro
 }
 
 /** A preset as a rule that matches every order and replaces its values. */
-export async function loadPreset(query: Query, preset: string, customer: string): Promise<Rule | null> {
+export async function loadPreset(query: RowQuery, preset: string, customer: string): Promise<Rule | null> {
   const [row] = await query(presetSql, [preset, customer]);
   if (!row) return null;
   return {

@@ -27,12 +27,12 @@ export const orderRules: ServerModule = {
   handlers: [
     defineEffect('order-rules.apply', async (call) => {
       const customer = String(call.record['customer']);
-      const rules = await loadRules((text, values) => call.transaction.query(text, values), [customer]);
+      const rules = await loadRules(call.transaction.query, [customer]);
       return applied(call, rules.get(customer) ?? []);
     }),
     defineEffect('order-rules.preset', async (call) => {
       const [preset, customer] = [String(call.input['preset']), String(call.record['customer'])];
-      const rule = await loadPreset((text, values) => call.transaction.query(text, values), preset, customer);
+      const rule = await loadPreset(call.transaction.query, preset, customer);
       return rule ? applied(call, [rule]) : { issues: [issue('reference.missing', 'preset')] };
     }),
   ],

@@ -51,12 +51,11 @@ export const askGateway = ({ gateway }: PaymentSettings) =>
  */
 export async function checkoutOf(on: PaymentSettings, services: SystemServices, of: PaymentOf): Promise<string> {
   const { gateway, originOf } = on;
-  const rows = await services.query(
+  const [payment] = await services.query<Payable>(
     `SELECT p."paymentNo", p.amount::text, p.currency, p."checkoutUrl", t.name, t.host
        FROM online_payment p JOIN tenant t ON t.id = p.tenant_id WHERE p.tenant_id = $1 AND p.id = $2`,
     [of.tenant, of.id],
   );
-  const [payment] = rows as unknown as Payable[];
   if (!payment || !gateway) throw new GatewayError('refused', 'nothing to pay, or nowhere');
   if (payment.checkoutUrl !== null) return payment.checkoutUrl;
   const { session, url } = await gateway.createCheckout({

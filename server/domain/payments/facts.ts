@@ -1,6 +1,5 @@
 import type { SystemServices } from '../../modules/module.ts';
 import type { Message, Told } from './gateway.ts';
-import type { Fact } from './verdict.ts';
 
 /** The origin of a fact: a signed message, an answer to our query, or a timeout. */
 export type Source = 'message' | 'asked' | 'clock';
@@ -53,5 +52,3 @@ export const keepAnswer = (services: SystemServices, of: PaymentOf, told: Told):
 /** All facts of a payment, for the effect's transaction and the system alike. */
 export const factsSql = `SELECT kind, session, amount::text, currency FROM payment_message
   WHERE tenant_id = $1 AND payment = $2 ORDER BY id`;
-
-export const asFacts = (rows: readonly Record<string, unknown>[]): Fact[] => rows as unknown as Fact[];

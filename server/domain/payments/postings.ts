@@ -1,7 +1,8 @@
+import type { Fact } from './verdict.ts';
 import { defineEffect, issue, type EffectCall } from '../../modules/module.ts';
 import { posting } from '../ledger/posting.ts';
 import { moneyOf } from '../ledger/record.ts';
-import { asFacts, factsSql } from './facts.ts';
+import { factsSql } from './facts.ts';
 
 const keyOf = (id: string): string => `online-payment:${id}`;
 
@@ -41,7 +42,7 @@ export const giveBack = defineEffect('payments.give-back', async (call) => {
 
 /** Checks a held payment that a person accepts: not if the gateway has refunded it already. */
 export const checkHeld = defineEffect('payments.check-held', async ({ record, tenant, transaction }) => {
-  const facts = asFacts(await transaction.query(factsSql, [tenant, record['id']]));
+  const facts = await transaction.query<Fact>(factsSql, [tenant, record['id']]);
   return facts.some(({ kind }) => kind === 'refunded') ? { issues: [issue('payments.refunded', '')] } : {};
 });
 

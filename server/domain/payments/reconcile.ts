@@ -33,16 +33,16 @@ interface Unknown extends PaymentOf {
 export const reconcile = (on: PaymentSettings) =>
   defineSchedule('payments-reconcile', '*/5 * * * *', async ({ query, services: deps }) => {
     if (!on.gateway || !deps) return 0;
-    const payments = (await query(
+    const payments = await query<Unknown>(
       `SELECT tenant_id::text AS tenant, id::text AS id, session, "askedAt" IS NOT NULL AS asked,
               ${over} AS over FROM online_payment WHERE ${due} ORDER BY id`,
       [],
-    )) as unknown as Unknown[];
+    );
     const failures: string[] = [];
     const each = (id: string, done: Promise<void>) =>
       done.catch((error: unknown) => void failures.push(`${id}: ${(error as Error).message}`));
     for (const payment of payments) await each(payment.id, lookAt(on, deps, payment));
-    const unsettled = (await query(unsettledSql, [])) as unknown as PaymentOf[];
+    const unsettled = await query<PaymentOf>(unsettledSql, []);
     for (const payment of unsettled) await each(payment.id, settle(deps, payment));
     if (failures.length > 0) throw new Error(failures.join('\n'));
     return payments.length;

@@ -1,6 +1,6 @@
 import { defineEffect, issue, type EffectCall, type SystemServices } from '../../modules/module.ts';
-import { asFacts, factsSql, type PaymentOf } from './facts.ts';
-import { nextStep, type Standing, type Step } from './verdict.ts';
+import { factsSql, type PaymentOf } from './facts.ts';
+import { nextStep, type Fact, type Standing, type Step } from './verdict.ts';
 
 /** More steps than any payment takes; reaching it means that another process keeps undoing them. */
 const maxSteps = 8;
@@ -11,13 +11,13 @@ const maxSteps = 8;
  */
 export async function settle(services: SystemServices, of: PaymentOf): Promise<void> {
   for (let steps = 0; steps < maxSteps; steps++) {
-    const [standing] = await services.query(
+    const [standing] = await services.query<Standing>(
       `SELECT status, amount::text, currency, session, "paidAmount"::text, "refundedAmount"::text
          FROM online_payment WHERE tenant_id = $1 AND id = $2`,
       [of.tenant, of.id],
     );
-    const facts = asFacts(await services.query(factsSql, [of.tenant, of.id]));
-    const step = standing ? nextStep(standing as unknown as Standing, facts) : null;
+    const facts = await services.query<Fact>(factsSql, [of.tenant, of.id]);
+    const step = standing ? nextStep(standing, facts) : null;
     if (!step) return;
     const refusals = await services.act({ ...of, entity: 'online-payment' }, step.action);
     const taken = refusals.every(({ code }) => code === 'state.wrong' || code === 'payments.notTold');
@@ -32,7 +32,7 @@ export async function settle(services: SystemServices, of: PaymentOf): Promise<v
  */
 export const settlePayment = defineEffect('payments.settle', async (call) => {
   const { record, tenant, transaction, action } = call;
-  const facts = asFacts(await transaction.query(factsSql, [tenant, record['id']]));
+  const facts = await transaction.query<Fact>(factsSql, [tenant, record['id']]);
   const step = nextStep(standingBefore(call), facts);
   if (step?.action !== action) return { issues: [issue('payments.notTold', '')] };
   return { patch: patchOf(step, record) };

@@ -32,8 +32,8 @@ interface Known {
 /** The printer of the request's token. */
 async function known({ token, services: deps, unknown }: DeviceCall): Promise<Known> {
   if (token.length < 40 || token.length > 60) return unknown();
-  const [row] = await deps.query(deviceSql, [token]);
-  return row ? (row as unknown as Known) : unknown();
+  const [row] = await deps.query<Known>(deviceSql, [token]);
+  return row ?? unknown();
 }
 
 function demandVersion(call: DeviceCall): void {
@@ -132,19 +132,19 @@ const done = defineDevice({
   answer: { type: 'object', required: ['taken'], properties: { taken: { type: 'boolean' } } },
   async run(call) {
     const { tenant, printer } = await known(call);
-    const { job, lease: held, state, text: said = null } = call.body as unknown as Done;
+    const { job, lease: held, state, text: said = null } = call.body as Done;
     const code = state === 'failed' ? 'spooler' : state === 'uncertain' ? 'agentGone' : null;
     const moved = await call.services.query(doneSql, [tenant, printer, job, held, states[state], code, said]);
     return { taken: moved.length > 0 };
   },
 });
 
-interface Done {
+type Done = {
   readonly job: string;
   readonly lease: string;
   readonly state: keyof typeof states;
   readonly text?: string;
-}
+};
 
 const weigh = defineDevice({
   path: 'PrintAgent/weigh',

@@ -35,9 +35,8 @@ interface Held {
  */
 export async function handOut(call: DeviceCall, held: Held): Promise<Buffer> {
   const { services: deps } = call;
-  const [row] = await deps.query(leasedSql, [held.tenant, held.printer, held.job, held.lease]);
-  if (!row) return call.refuse(issue('printing.notYours', 'job'));
-  const job = row as unknown as Leased;
+  const [job] = await deps.query<Leased>(leasedSql, [held.tenant, held.printer, held.job, held.lease]);
+  if (!job) return call.refuse(issue('printing.notYours', 'job'));
   // Loaded lazily to keep the start fast.
   const pages = await import('./pages.ts');
   if (job.package === null) {

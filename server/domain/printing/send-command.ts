@@ -55,7 +55,7 @@ export const sendToPrinter = defineCommand({
     const body = call.body as SendBody;
     const { tenant, services, actor } = call;
     const run = `${actor.id}-${body.run ?? services.newId()}`;
-    const jobs = async () => (await services.query(ofRunSql, [tenant, run, actor.id])) as unknown as readonly Made[];
+    const jobs = async () => await services.query<Made>(ofRunSql, [tenant, run, actor.id]);
     const before = body.run ? await jobs() : [];
     if (before.length > 0) return { jobs: before };
     const said = body.reason?.trim() || null;

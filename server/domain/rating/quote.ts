@@ -50,7 +50,7 @@ export const quote = defineCommand({
   answer: quoteAnswer,
   perMinute: 300,
   async run(call) {
-    const body = call.body as unknown as Typed & { customer?: string; channels?: string[] };
+    const body = call.body as Pick<Typed, keyof Typed> & { customer?: string; channels?: string[] };
     const customer = await whose(call, body.customer);
     const terms = await termsOf(call, customer);
     const typed = { ...body, shipDate: body.shipDate ?? terms.today };
@@ -84,8 +84,8 @@ export async function whose(call: CommandCall, asked: string | undefined): Promi
 }
 
 export async function termsOf(call: Pick<CommandCall, 'read'>, customer: string | null): Promise<Terms> {
-  const [row] = await call.read(termsSql, [customer]);
-  return row as unknown as Terms;
+  const [terms] = (await call.read<Terms>(termsSql, [customer])) as [Terms];
+  return terms;
 }
 
 export function payerOn({ customer, channels }: Terms, channel: string): Payer | null {

@@ -29,7 +29,7 @@ export async function readRules(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, NamedRule>> {
   if (ids.length === 0) return new Map();
-  const rows = (await call.read(rulesSql, [ids])) as unknown as RuleRow[];
+  const rows = await call.read<RuleRow>(rulesSql, [ids]);
   return new Map(
     rows.map(({ id, customer, within, today, carriers, ...rule }) => [
       id,

@@ -7,7 +7,7 @@ const factsSql = `SELECT r.customer::text AS customer, r.fee::text AS fee, r."pa
 /** What a parcel's stay costs becomes a deduction of its customer, once. */
 export const charge = defineJob('returns.charge', async ({ services, tenant, entity, record, operationKey }) => {
   const id = String(record['id']);
-  const [of] = (await services.query(factsSql, [tenant, id])) as readonly (Record<string, string | null> | undefined)[];
+  const [of] = await services.query<Record<string, string | null>>(factsSql, [tenant, id]);
   if (!of || of['customer'] === null || Number(of['fee'] ?? 0) <= 0 || of['deduction'] !== null) return;
   const { culture, parcelNo, storageDays } = of;
   const made = await deduct(services, tenant, {

@@ -50,7 +50,7 @@ const scan = defineCommand({
     const [parcel] = open ? await call.list('returned-parcel', { id: String(open['id']) }, 1) : [];
     // One that belongs to a customer of other colleagues is here as well, and is not taken in a second time.
     if (open && !parcel) return call.refuse(issue('returns.alreadyHere', 'text', { parcel: String(open['parcelNo']) }));
-    const owners = (await call.read(ownersSql('$1'), [call.tenant, numbers, text, ''])) as unknown as Owner[];
+    const owners = await call.read<Owner>(ownersSql('$1'), [call.tenant, numbers, text, '']);
     const order = owners.find(({ why }) => why === 'tracking' || why === 'order')?.order;
     const [named] = order ? await call.read(orderNoSql, [call.tenant, order]) : [];
     const facts = parcel && Object.fromEntries(shown.map((name) => [name, parcel[name] ?? null]));

@@ -12,7 +12,7 @@ export const signsOf = (record: Readonly<Record<string, unknown>>): unknown[] =>
 ];
 
 const findOwners = async ({ transaction, record, tenant }: EffectCall): Promise<readonly Owner[]> =>
-  (await transaction.query(ownersSql('$1'), [tenant, ...signsOf(record)])) as unknown as Owner[];
+  await transaction.query<Owner>(ownersSql('$1'), [tenant, ...signsOf(record)]);
 
 async function datesFrom({ transaction }: EffectCall): Promise<{ now: string; until: string }> {
   const [row] = await transaction.query('SELECT * FROM returns.dates()', []);

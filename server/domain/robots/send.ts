@@ -40,7 +40,7 @@ const longest = 1_800;
 /** Sends waiting events to all robots within their rate limits. Answers the number of messages. */
 export async function sendWaiting(on: Sending): Promise<number> {
   const { services } = on;
-  const robots = (await services.query(takeSql, [new Date(on.now())])) as unknown as RobotRow[];
+  const robots = await services.query<RobotRow>(takeSql, [new Date(on.now())]);
   let sent = 0;
   // Events of a disabled robot are dropped, so that enabling it sends no old news.
   await services.query(
@@ -61,10 +61,10 @@ async function sendOf(on: Sending, robot: RobotRow): Promise<number> {
   let last: Told | null = null;
   try {
     const to = await robotOf(services, robot);
-    const waiting = (await services.query(
+    const waiting = await services.query<Waiting>(
       `SELECT w.id::text, w.kind, w.params, w.tries FROM robots.waiting w WHERE w.tenant_id = $1 AND w.robot = $2 ORDER BY w.id LIMIT ${most}`,
       [tenant, id],
-    )) as unknown as Waiting[];
+    );
     for (const events of batchesOf(waiting, await sentBefore(services, robot, now()), now())) {
       // Recorded before sending: a message that may have arrived counts towards the limit.
       await services.query('INSERT INTO robots.sent (tenant_id, robot, at) VALUES ($1, $2, $3)', [

@@ -20,7 +20,7 @@ const lanes = 6;
  * answer, or made twice, belongs to no order and is voided. Answers how many were queried.
  */
 export async function lookForLate(on: Placer, services: SystemServices): Promise<number> {
-  const rows = [...(await services.query(doubtsSql, [on.timing.lease * 2]))] as unknown as Placing[];
+  const rows = [...(await services.query<Placing>(doubtsSql, [on.timing.lease * 2]))];
   const many = rows.length;
   const lane = async (): Promise<void> => {
     for (let placing = rows.shift(); placing; placing = rows.shift()) await lookOnce(on, services, placing);

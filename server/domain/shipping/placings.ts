@@ -52,7 +52,7 @@ export async function claim(
   most: number,
   timing: Timing,
 ): Promise<readonly Placing[]> {
-  const rows = await services.query(
+  return services.query<Placing>(
     `WITH due AS (
        SELECT key FROM shipping.placing WHERE tenant_id = $1 AND state <> 'ended' AND next_at <= now()
           AND coalesce(leased_until, '-infinity') < now() ORDER BY created_at, key LIMIT $2 FOR UPDATE SKIP LOCKED)
@@ -63,7 +63,6 @@ export async function claim(
         extract(epoch FROM now() - p.asked_at)::float8 * 1000 AS asked`,
     [tenant, most, timing.lease, services.worker()],
   );
-  return rows as unknown as Placing[];
 }
 
 /** Frees the placings of workers that are gone, which otherwise wait for the end of their lease. */

@@ -30,10 +30,10 @@ interface Stopped {
 /** Stopped orders that the person may read: of a batch, or all failed ones. */
 async function stoppedOf(call: CommandCall, batch: string | null): Promise<readonly Stopped[]> {
   const of = batch ? 'o.batch = $2' : `o.status = 'failed' AND $2::bigint IS NULL`;
-  const rows = (await call.services.query(
+  const rows = await call.services.query<Stopped>(
     `SELECT s.*, s.id::text AS id FROM (${stoppedSql(`o.tenant_id = $1 AND ${of}`)}) s ORDER BY s.id DESC LIMIT ${max * 2}`,
     [call.tenant, batch],
-  )) as unknown as Stopped[];
+  );
   const readable = await readableOf(call, [...new Set(rows.map((row) => row.id))]);
   return rows.filter((row) => readable.has(row.id));
 }

@@ -69,7 +69,7 @@ export async function loadOrders(
   tenant: string,
   keys: readonly string[],
 ): Promise<ReadonlyMap<string, PlacedOrder>> {
-  const rows = (await services.query(factsSql, [tenant, keys])) as unknown as Facts[];
+  const rows = await services.query<Facts>(factsSql, [tenant, keys]);
   return new Map(rows.map((row) => [String(row['key']), placedOrder(row)]));
 }
 

@@ -16,8 +16,7 @@ interface Row {
   readonly customer?: string;
   readonly culture?: string;
 }
-const asked = async ({ query }: ScheduleCall, text: string): Promise<readonly Row[]> =>
-  (await query(text, [])) as unknown as Row[];
+const asked = async ({ query }: ScheduleCall, text: string): Promise<readonly Row[]> => await query<Row>(text, []);
 
 /** Due placings without a lease: their worker died, or their pause is over. */
 const dueSql = `SELECT DISTINCT tenant_id::text AS tenant FROM shipping.placing

@@ -126,7 +126,7 @@ async function retryOne(stores: Stores, services: ActingServices, tenant: string
 
 const retry = (stores: Stores) =>
   defineExternalCall('stores.retry', async ({ tenant, id, services }) => {
-    const [row] = (await services.query(errorSql, [tenant, id, null])) as unknown as Erring[];
+    const [row] = await services.query<Erring>(errorSql, [tenant, id, null]);
     const problem = row ? await retryOne(stores, services, tenant, row) : null;
     return problem ? { issues: [problem] } : {};
   });
@@ -161,7 +161,7 @@ export const storeSockets = (stores: Stores, tokenUrl: string) => [
     await pullShop({ stores }, services, { tenant, shop: String(record['id']) }, true);
   }),
   defineJob('stores.retry-errors', async ({ services, tenant, record }) => {
-    const rows = (await services.query(errorSql, [tenant, null, record['id']])) as unknown as Erring[];
+    const rows = await services.query<Erring>(errorSql, [tenant, null, record['id']]);
     for (const row of rows) {
       const problem = await retryOne(stores, services, tenant, row);
       if (problem && ['stores.limited', 'stores.noAnswer', 'stores.badCredentials'].includes(problem.code)) return;

@@ -119,7 +119,7 @@ const patternOf = (words: readonly string[]): string =>
 export async function forget(deps: ActingServices, now: Date): Promise<number> {
   let forgotten = 0;
   for (;;) {
-    const due = (await deps.query(dueSql, [now.toISOString()])) as unknown as { tenant: string; id: string }[];
+    const due = await deps.query<{ tenant: string; id: string }>(dueSql, [now.toISOString()]);
     if (due.length === 0) return forgotten;
     for (const tenant of new Set(due.map((each) => each.tenant))) {
       const ids = due.filter((each) => each.tenant === tenant).map(({ id }) => id);

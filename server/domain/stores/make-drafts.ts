@@ -42,7 +42,7 @@ const together = 200;
  */
 export async function makeDrafts(deps: ActingServices, of: OfShop, wish: Wish = {}): Promise<Made> {
   const { tenant, shop } = of;
-  const [facts] = (await deps.query(shopFactsSql, [tenant, shop])) as unknown as (ShopFacts | undefined)[];
+  const [facts] = await deps.query<ShopFacts>(shopFactsSql, [tenant, shop]);
   const held = new Map<string, Hold>();
   let drafts = 0;
   if (!facts) return { drafts, held };
@@ -50,12 +50,12 @@ export async function makeDrafts(deps: ActingServices, of: OfShop, wish: Wish = 
   if (ids && facts.mergeSame && !wish.split)
     ids = (await deps.query(sameAddressSql, [tenant, ids])).map(({ id }) => String(id));
   for (let after = '0'; ;) {
-    const orders = (await deps.query(pendingSql, [tenant, shop, ids, after, portion])) as unknown as Pending[];
+    const orders = await deps.query<Pending>(pendingSql, [tenant, shop, ids, after, portion]);
     const last = orders.at(-1);
     if (!last) return { drafts, held };
     after = last.id;
     const skus = [...new Set(orders.flatMap(({ items }) => items.flatMap(({ sku }) => sku ?? [])))];
-    const rows = (await deps.query(gaugesSql, [tenant, shop, skus])) as unknown as Gauge[];
+    const rows = await deps.query<Gauge>(gaugesSql, [tenant, shop, skus]);
     const gauges = new Map(rows.map((gauge) => [gauge.sku, gauge]));
     const found = new Map<string, Hold>();
     const plans: Plan[] = [];
@@ -163,7 +163,7 @@ const openSql = `SELECT d.tenant_id::text AS tenant, d.shop::text AS shop, d.key
 export async function sweepDrafts(services: ActingServices): Promise<number> {
   const open = await services.query(openSql, []);
   for (const { tenant, shop, key, values } of open) {
-    const [facts] = (await services.query(shopFactsSql, [tenant, shop])) as unknown as (ShopFacts | undefined)[];
+    const [facts] = await services.query<ShopFacts>(shopFactsSql, [tenant, shop]);
     if (facts)
       await saveDrafts(services, String(tenant), [{ key: String(key), values: values as Draft['values'] }], facts);
   }

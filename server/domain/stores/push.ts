@@ -47,7 +47,7 @@ const insideOf = ({ contents, packages }: Pick<Fresh, 'contents' | 'packages'>, 
 
 /** Records parcels to be pushed to platforms. */
 async function noteParcels(deps: ActingServices): Promise<void> {
-  for (const fresh of (await deps.query(freshSql, [])) as unknown as Fresh[]) {
+  for (const fresh of await deps.query<Fresh>(freshSql, [])) {
     const { tenant, key, storeOrders, packages } = fresh;
     if (!packages || packages.some(({ trackingNo }) => trackingNo === null)) continue;
     const rows = packages.flatMap(({ id, trackingNo, carrier }, place) => {
@@ -119,7 +119,7 @@ export async function pushParcels(
   tenant: string | null = null,
 ): Promise<number> {
   await noteParcels(services);
-  const due = (await services.query(dueSql, [tenant])) as unknown as Due[];
+  const due = await services.query<Due>(dueSql, [tenant]);
   const shops = new Map<string, Due[]>();
   for (const each of due)
     shops.set(`${each.tenant}/${each.shop}`, [...(shops.get(`${each.tenant}/${each.shop}`) ?? []), each]);

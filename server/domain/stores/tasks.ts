@@ -17,7 +17,7 @@ const lanes = 6;
 
 /** Pulls all due shops. */
 export async function pullDue(stores: Stores, deps: ActingServices): Promise<number> {
-  const due = (await deps.query(dueSql, [])) as unknown as { tenant: string; shop: string }[];
+  const due = [...(await deps.query<{ tenant: string; shop: string }>(dueSql, []))];
   let written = 0;
   const lane = async () => {
     for (let of = due.shift(); of; of = due.shift()) {

@@ -130,12 +130,8 @@ const keepSql = `INSERT INTO tracking.foreign_parcel (tenant_id, carrier, number
 export const foreignWork = (carriers: Carriers) =>
   defineWork('tracking.foreign', async ({ services, tenant, request, progress, signal }) => {
     const all = request['numbers'] as readonly Asked[];
-    const stale = (await services.query(staleSql, [tenant, JSON.stringify(all), freshMinutes])) as unknown as Asked[];
-    const accounts = (await services.query(accountsSql, [tenant])) as unknown as {
-      carrier: string;
-      id: string;
-      waits: boolean;
-    }[];
+    const stale = await services.query<Asked>(staleSql, [tenant, JSON.stringify(all), freshMinutes]);
+    const accounts = await services.query<{ carrier: string; id: string; waits: boolean }>(accountsSql, [tenant]);
     const table = await codeTables(services)(tenant);
     let [done, refused] = [all.length - stale.length, 0];
     await progress({ done, total: all.length });

@@ -83,7 +83,7 @@ export const poll = (carriers: Carriers) =>
     if (!deps) return 0;
     await sweepPushed(deps);
     const deadline = Date.now() + longest;
-    const accounts = (await query(accountsSql, [])) as unknown as AccountOf[];
+    const accounts = await query<AccountOf>(accountsSql, []);
     const tables = codeTables(deps);
     const asked = await Promise.all(
       accounts.map((of) =>
@@ -112,9 +112,7 @@ async function pollAccount(on: Poller, of: AccountOf): Promise<number> {
   let last: Promise<readonly Claimed[]> = Promise.resolve([]);
   // One after another, because claims at the same moment would share what one batch can take.
   const claim = () => {
-    last = last.then(
-      async () => (await on.services.query(claimSql, [of.tenant, of.account, together])) as unknown as Claimed[],
-    );
+    last = last.then(async () => await on.services.query<Claimed>(claimSql, [of.tenant, of.account, together]));
     return last;
   };
   const lane = async () => {

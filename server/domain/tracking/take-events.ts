@@ -26,12 +26,12 @@ export function codeTables(services: SystemServices): (tenant: string) => Promis
     const found =
       read.get(tenant) ??
       services
-        .query(
+        .query<CodeRow>(
           `SELECT carrier, section, code, category, "exceptionType", coalesce(correction, false) AS correction
              FROM tracking_status_code WHERE tenant_id = $1`,
           [tenant],
         )
-        .then((rows) => codeTable(rows as unknown as CodeRow[]));
+        .then(codeTable);
     read.set(tenant, found);
     return found;
   };

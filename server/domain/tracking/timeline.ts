@@ -65,11 +65,11 @@ export const timeline = defineCommand({
   async run(call) {
     const packages = await packagesOf(call);
     const codes = codeTable(
-      (await call.read(
+      await call.read<CodeRow>(
         `SELECT carrier, section, code, category, "exceptionType", coalesce(correction, false) AS correction
            FROM tracking_status_code`,
         [],
-      )) as unknown as CodeRow[],
+      ),
     );
     const told = await Promise.all(
       packages.map((row) => call.list('track-event', { package: String(row['id']), sort: '-at' }, maxEvents)),
@@ -121,7 +121,7 @@ export const refresh = (carriers: Carriers) =>
     async run(call) {
       const { services, tenant } = call;
       const ids = (await packagesOf(call)).map((row) => String(row['id']));
-      const due = (await services.query(dueSql, [tenant, ids])) as unknown as Due[];
+      const due = await services.query<Due>(dueSql, [tenant, ids]);
       for (const account of new Set(due.map((each) => each.account)))
         await askAbout(
           { services, carriers },

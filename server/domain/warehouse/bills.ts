@@ -86,7 +86,7 @@ async function noteCount(services: SystemServices, tenant: string, id: string, c
 
 async function factsOf(services: SystemServices, tenant: string, period: Period, pairs: readonly Row[]) {
   const columns = ['customer', 'warehouse'].map((name) => pairs.map((pair) => pair[name]));
-  return (await services.query(factsSql, [tenant, period.from, period.to, ...columns])) as unknown as readonly Facts[];
+  return await services.query<Facts>(factsSql, [tenant, period.from, period.to, ...columns]);
 }
 
 /** Counts a bill that is made from records: when it is generated, and again where records or prices were put right. */

@@ -33,7 +33,7 @@ export const billDocument = defineDownload({
     const proof = bill['proof'] as Proof | null;
     const fee = (name: unknown): string => say(`warehouse.fee.${text(name)}`);
     const basis = (name: unknown): string => say(`warehouse.basis.${text(name)}`);
-    const rows = (await call.read(linesSql, [call.tenant, bill['id']])) as unknown as readonly (CountedLine & Row)[];
+    const rows = await call.read<CountedLine & Row>(linesSql, [call.tenant, bill['id']]);
     const lines = rows.map((line): Cell[] => [
       ...[fee(line.fee), basis(line.basis), figure(line.fromDay), figure(line.quantity), figure(line.price)],
       ...[figure(line.amount), text(line['explained'])],

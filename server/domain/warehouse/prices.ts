@@ -91,10 +91,10 @@ async function previewRows(call: CommandCall, id: string, period: Period): Promi
   const asked = users.length > 0 ? users : null;
   const pairs = await call.read(pairsSql, [call.tenant, period.from, period.to, asked, null]);
   const [customers, warehouses] = [pairs.map(({ customer }) => customer), pairs.map(({ warehouse }) => warehouse)];
-  const facts = await call.read(factsSql, [call.tenant, period.from, period.to, customers, warehouses]);
+  const facts = await call.read<Facts>(factsSql, [call.tenant, period.from, period.to, customers, warehouses]);
   const names = new Map((await call.read(namesSql, [call.tenant, customers])).map((row) => [row['id'], row['name']]));
   const sums = new Map<string, PreviewRow>();
-  for (const each of facts as unknown as readonly Facts[]) {
+  for (const each of facts) {
     const [before, after] = [count(each, period), count(each, period, only)];
     const known = sums.get(each.customer);
     sums.set(each.customer, {

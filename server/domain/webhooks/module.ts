@@ -24,9 +24,9 @@ export function webhooks({ hosts }: { readonly hosts: readonly string[] }): Serv
         await transaction.query('SELECT webhooks.enqueue($1)', [record['id']]);
       }),
       defineExternalCall('webhooks.ping', async ({ services, tenant, id }) => {
-        const [ping] = await services.query(pingSql, [tenant, id, services.newId()]);
+        const [ping] = await services.query<Claimed>(pingSql, [tenant, id, services.newId()]);
         if (!ping) return { issues: [issue('webhooks.tooFast', '')] };
-        const { result, status } = await sender.attempt(services, ping as unknown as Claimed);
+        const { result, status } = await sender.attempt(services, ping);
         return result === 'delivered' ? {} : { issues: [issue(refusals[result], 'url', { status: status ?? 0 })] };
       }),
     ],

@@ -54,8 +54,8 @@ export function createSender(hosts: readonly string[]) {
     async round(services: SystemServices): Promise<number> {
       const [collected] = await services.query(collectSql, []);
       const room = perNode - running.size;
-      const claimed = room > 0 ? await services.query(claimSql, [perWebhook, room]) : [];
-      for (const each of claimed as unknown as Claimed[]) {
+      const claimed = room > 0 ? await services.query<Claimed>(claimSql, [perWebhook, room]) : [];
+      for (const each of claimed) {
         const sending: Promise<void> = attempt(services, each)
           .then(() => undefined)
           .catch((error: unknown) => services.report(each.tenant, 'webhooks', (error as Error).message))

@@ -1,3 +1,4 @@
+import { rowQuery } from '../../modules/row-query.ts';
 import type { Item } from './mutation.ts';
 import { withLineIds } from './run-effects.ts';
 import type { Write } from './write.ts';
@@ -13,8 +14,7 @@ export const isFilled = ({ context, request }: Write): boolean =>
 export async function fillNew(write: Write, items: readonly Item[]): Promise<void> {
   for (const filler of write.context.registry.fillers(write.request.entity.name)) {
     const fresh = items.filter(({ entry, outcome }) => outcome === null && entry.given?.status === undefined);
-    const query = async (text: string, values: readonly unknown[]) =>
-      (await write.transaction.run({ text, values }))[0] ?? [];
+    const query = rowQuery(async (text, values) => (await write.transaction.run({ text, values }))[0] ?? []);
     const patches = await filler.run({ records: fresh.map(({ draft }) => draft?.record ?? {}), query });
     for (const [at, item] of fresh.entries()) {
       const patch = patches[at];

@@ -1,3 +1,4 @@
+import { rowQuery } from '../../modules/row-query.ts';
 import { refused } from '../../errors.ts';
 import type { Booking, EffectCall } from '../../modules/module.ts';
 import { bookNow } from './booking.ts';
@@ -45,7 +46,7 @@ export async function runEffects(
       input,
       actor: actor.facts,
       operationKey: `${entity.name}:${String(record['id'])}:${action}:${String(record['version'] ?? 0)}`,
-      transaction: { query: (text, values) => query(write, text, values) },
+      transaction: { query: rowQuery((text, values) => query(write, text, values)) },
       ...(add ? { add } : {}),
     });
     if (outcome?.issues?.length) throw refused(...outcome.issues);

@@ -1,3 +1,4 @@
+import { rowQuery } from '../../../server/modules/row-query.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRandom } from '../../../server/domain/demo/random.ts';
 import { remind } from '../../../server/domain/receivables/ageing/remind.ts';
@@ -224,7 +225,7 @@ describe('who sells to a customer', () => {
         [desk.customer],
       );
     const pay = (day: string) =>
-      payCommissions({ query: async (text, values) => query(text, [...values]) }, new Date(`${day}T12:00:00Z`));
+      payCommissions({ query: rowQuery((text, values) => query(text, [...values])) }, new Date(`${day}T12:00:00Z`));
     // In January nobody had sold to the customer yet.
     await final('2026-01-01', 500);
     await final('2026-02-01', 333.33);

@@ -1,3 +1,4 @@
+import { rowQuery } from '../../../server/modules/row-query.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { sweepCancelled } from '../../../server/domain/stores/cancel.ts';
@@ -20,13 +21,13 @@ class Killed extends Error {}
 function mortal(services: ActingServices, left: { statements: number; before: boolean }): ActingServices {
   return {
     ...services,
-    async query(text, values) {
+    query: rowQuery(async (text, values) => {
       left.statements -= 1;
       if (left.statements === 0 && left.before) throw new Killed();
       const rows = await services.query(text, values);
       if (left.statements === 0) throw new Killed();
       return rows;
-    },
+    }),
   };
 }
 

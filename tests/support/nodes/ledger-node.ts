@@ -3,6 +3,7 @@
  * from its parent and answers `{ at, issues }` or `{ at, error }`. Each call is one transaction of one statement, which
  * travels with the commit; a second statement in it is refused, so that no call can read first and decide then.
  */
+import { rowQuery } from '../../../server/modules/row-query.ts';
 import { modules } from '../../../server/domain/index.ts';
 import { openNode } from '../../../server/node.ts';
 import type { EffectTransaction, Issue } from '../../../server/modules/module.ts';
@@ -31,12 +32,12 @@ async function answer({ tenant, call, gate }: Sent): Promise<Issue[]> {
 function onceIn(transaction: Transaction): EffectTransaction {
   let asked = false;
   return {
-    async query(text, values) {
+    query: rowQuery(async (text, values) => {
       if (asked) throw new Error('two statements');
       asked = true;
       const [rows] = await transaction.end({ text, values });
       return rows ?? [];
-    },
+    }),
   };
 }
 

@@ -3,7 +3,7 @@ import { exact } from '../../rating/kernel/exact.ts';
 import type { Snapshot } from '../../rating/snapshot/snapshot.ts';
 import { snapshotsOf } from '../../rating/snapshot/snapshots.ts';
 import { stateSql } from '../../rating/snapshot/state-sql.ts';
-import type { SaleFacts, SaleMode, SaleTerms } from './facts.ts';
+import type { ChargeFacts, ForgoneFacts, LineFacts, RowFacts, SaleFacts, SaleMode, SaleTerms } from './facts.ts';
 import { rerate, type Route } from './rerate.ts';
 import {
   basicsSql,
@@ -185,8 +185,12 @@ const basicsOf = (rows: readonly Row[]): SaleTerms['basics'] =>
     rows.map(({ category, mode, factor }) => [String(category), { mode: mode as SaleMode, factor: parts(factor) }]),
   );
 
+/** Rows of a statement, with one of their sums in cents. */
+const inCents = <Fact>(rows: unknown, sum: keyof Fact): readonly Fact[] =>
+  (rows as readonly Fact[]).map((each) => ({ ...each, [sum]: cents(each[sum]) }));
+
 function factsOf(row: Row, terms: SaleTerms): SaleFacts {
-  const list = (name: string) => row[name] as readonly Row[];
+  const list = <Fact>(name: string) => row[name] as readonly Fact[];
   return {
     ...{
       order: row['order'] as string | null,
@@ -194,21 +198,12 @@ function factsOf(row: Row, terms: SaleTerms): SaleFacts {
       currency: row['currency'] as string | null,
     },
     ...{ refunded: row['refunded'] === true, charged: row['charged'] === null ? null : cents(row['charged']) },
-    packages: list('packages') as unknown as SaleFacts['packages'],
-    charges: list('charges').map((each) => ({
-      ...each,
-      amount: cents(each['amount']),
-    })) as unknown as SaleFacts['charges'],
-    lines: list('lines').map((each) => ({ ...each, net: cents(each['net']) })) as unknown as SaleFacts['lines'],
-    rows: list('rows').map((each) => ({
-      ...each,
-      difference: cents(each['difference']),
-    })) as unknown as SaleFacts['rows'],
-    agreements: list('agreements') as unknown as SaleFacts['agreements'],
-    forgone: list('forgone').map((each) => ({
-      ...each,
-      amount: cents(each['amount']),
-    })) as unknown as SaleFacts['forgone'],
+    packages: list('packages'),
+    charges: inCents<ChargeFacts>(row['charges'], 'amount'),
+    lines: inCents<LineFacts>(row['lines'], 'net'),
+    rows: inCents<RowFacts>(row['rows'], 'difference'),
+    agreements: list('agreements'),
+    forgone: inCents<ForgoneFacts>(row['forgone'], 'amount'),
     terms,
   };
 }

@@ -17,7 +17,7 @@ async function ordersOf(call: CommandCall): Promise<readonly DocumentOrder[]> {
   const asked = one === undefined ? ids : [one];
   const readable = (await call.list('order', { 'id.in': asked.join(',') }, most)).map((row) => String(row['id']));
   if (readable.length === 0) call.refuse(issue('reference.missing', one === undefined ? 'ids' : 'id'));
-  const rows = (await call.read(documentOrdersSql, [readable])) as unknown as readonly DocumentOrder[];
+  const rows = await call.read<DocumentOrder>(documentOrdersSql, [readable]);
   const places = new Map(asked.map((each, at) => [each, at]));
   return rows.toSorted((a, b) => (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0));
 }
@@ -61,9 +61,9 @@ export const orderDocuments: readonly Download[] = [
       const [row] = await call.list('manifest', { id: String(call.body['id']) }, 1);
       if (!row) return call.refuse(issue('reference.missing', 'id'));
       if (row['status'] !== 'closed') return call.refuse(issue('labels.manifestOpen', 'id'));
-      const packages = await call.read(packagesSql, [call.tenant, row['id']]);
+      const packages = await call.read<ManifestPackage>(packagesSql, [call.tenant, row['id']]);
       const manifest = { ...row, account: row['$account'] ?? row['account'] };
-      return pdf(call, manifestBook(manifest, packages as unknown as readonly ManifestPackage[], call.say));
+      return pdf(call, manifestBook(manifest, packages, call.say));
     },
   }),
 ];

@@ -28,7 +28,7 @@ interface Group extends Pick<Row, 'account' | 'accountName' | 'carrierCode' | 's
 async function rowsOf(call: CommandCall, filters: Readonly<Record<string, string>>): Promise<readonly Row[]> {
   const listed = await call.list('package', { status: 'labelled', sort: 'shipDate', ...filters }, most);
   const ids = listed.map((row) => String(row['id']));
-  return ids.length === 0 ? [] : ((await call.read(groupsSql, [ids, call.timeZone])) as unknown as readonly Row[]);
+  return ids.length === 0 ? [] : await call.read<Row>(groupsSql, [ids, call.timeZone]);
 }
 
 /** Labels without a manifest, grouped by account, place and day. */

@@ -78,7 +78,7 @@ export async function chosen(call: CommandCall): Promise<readonly Label[]> {
   const readable = [...new Set(lists.flat().map((row) => String(row['id'])))];
   if (readable.length > maxLabels) call.refuse(issue('labels.tooMany', 'orders', { max: maxLabels }));
   if (readable.length === 0) return [];
-  const labels = (await call.read(factsSql, [readable, call.timeZone])) as unknown as readonly Label[];
+  const labels = await call.read<Label>(factsSql, [readable, call.timeZone]);
   return sorted(labels, order, { packages, orders: ofOrders });
 }
 

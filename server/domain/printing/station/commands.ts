@@ -168,10 +168,7 @@ async function openOrder(call: CommandCall, station: string, text: string): Prom
   const { services, tenant, actor } = call;
   // FedEx' long bar code ends with the tracking number.
   const texts = [...new Set([text, text.toUpperCase(), ...(/^\d{34}$/.test(text) ? [text.slice(-12)] : [])])];
-  const found = (await services.query(findSql, [tenant, texts])) as unknown as {
-    order: string;
-    package: string | null;
-  }[];
+  const found = await services.query<{ order: string; package: string | null }>(findSql, [tenant, texts]);
   const orders = [...new Set(found.map(({ order }) => order))];
   const readable = orders.length > 0 ? await call.list('order', { 'id.in': orders.join(',') }, 5) : [];
   const [first] = readable;

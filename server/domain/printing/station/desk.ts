@@ -58,13 +58,13 @@ export interface OpenOrder {
 }
 
 export async function deskOf({ services, tenant, actor }: CommandCall, station: string): Promise<Desk | null> {
-  const [row] = await services.query(deskSql, [tenant, station, actor.id]);
-  return row ? (row as unknown as Desk) : null;
+  const [row] = await services.query<Desk>(deskSql, [tenant, station, actor.id]);
+  return row ?? null;
 }
 
 export async function orderOf({ services, tenant }: CommandCall, id: string): Promise<OpenOrder | null> {
-  const [row] = await services.query(factsSql, [tenant, id]);
-  return row ? (row as unknown as OpenOrder) : null;
+  const [row] = await services.query<OpenOrder>(factsSql, [tenant, id]);
+  return row ?? null;
 }
 
 export interface Note {

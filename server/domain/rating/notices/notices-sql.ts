@@ -1,10 +1,11 @@
+import type { CommandCall } from '../../../modules/module.ts';
 import { stateSql } from '../snapshot/state-sql.ts';
 
 /**
  * Recipients of price notices: enabled customers with their channels and language, within the tenant. $1 one of them,
  * or null, $2 the tenant's own language.
  */
-export const customersSql = `SELECT ${stateSql} AS state, coalesce(json_agg(r), '[]') AS customers FROM (
+const customersSql = `SELECT ${stateSql} AS state, coalesce(json_agg(r), '[]') AS customers FROM (
     SELECT c.id::text, c.name, f."discountPercent"::text, f."distributionPercent"::text, coalesce(f.language, $2) AS language,
            -- What prices are made of is not told to those who may not see it, and never what a reseller adds.
            (coalesce(f."showValuationDetail", false) AND coalesce(f."distributionPercent", 0) = 0) AS detailed,
@@ -22,6 +23,21 @@ export interface ToldCustomer {
   readonly language: string;
   readonly detailed: boolean;
   readonly channels: readonly { readonly channel: string; readonly level: string }[];
+}
+
+interface Told {
+  readonly state: string;
+  readonly customers: readonly ToldCustomer[];
+}
+
+/** Recipients of price notices and the state of prices that they are read with: one customer, or all. */
+export async function toldCustomers(
+  { read }: Pick<CommandCall, 'read'>,
+  customer: unknown,
+  language: unknown,
+): Promise<Told> {
+  const [told] = (await read<Told>(customersSql, [customer, language])) as [Told];
+  return told;
 }
 
 /** Active members of a customer, and the current time. $1 tenant, $2 customer. */

@@ -9,7 +9,7 @@ import type { ServiceRow } from '../snapshot/load-sql.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { snapshotsOf } from '../snapshot/snapshots.ts';
 import { changesBetween, type Change, type Kind } from './compare.ts';
-import { customersSql, type ToldCustomer } from './notices-sql.ts';
+import { toldCustomers, type ToldCustomer } from './notices-sql.ts';
 
 const kinds: Readonly<Record<string, Kind>> = {
   'rate-table': 'rateTable',
@@ -46,8 +46,7 @@ export const offerNotices = defineJob('rating.offer-notices', async ({ entity, t
   if (record['status'] !== 'active' || !kind) return;
   const call = await services.asSystem(tenant);
   const [home] = await services.query('SELECT "defaultLocale" AS language FROM tenant WHERE id = $1', [tenant]);
-  const [row] = await call.read(customersSql, [null, home?.['language']]);
-  const { state, customers } = row as unknown as { state: string; customers: readonly ToldCustomer[] };
+  const { state, customers } = await toldCustomers(call, null, home?.['language']);
   const snapshot = await snapshotsOf(call.services).of(call, state);
   const version: Version = {
     ...{ kind, id: String(record['id']), code: String(record['code']), from: String(record['from']) },

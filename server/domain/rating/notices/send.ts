@@ -5,7 +5,7 @@ import type { Snapshot } from '../snapshot/snapshot.ts';
 import { snapshotsOf } from '../snapshot/snapshots.ts';
 import { decimal } from '../kernel/exact.ts';
 import type { Kind } from './compare.ts';
-import { customersSql, mailsSql, membersSql, showNoticeSql, type ToldCustomer } from './notices-sql.ts';
+import { mailsSql, membersSql, showNoticeSql, toldCustomers, type ToldCustomer } from './notices-sql.ts';
 import { changesFor, listsOf, wordsFor, type NoticeWords, type Told } from './offer.ts';
 
 const tables: Readonly<Record<Kind, string>> = {
@@ -48,7 +48,7 @@ export const sendNotice = defineJob('rating.send-notice', async ({ tenant, recor
   if (record['status'] !== 'sending') return;
   const [id, customer] = [String(record['id']), String(record['customer'])];
   const language = String(record['language']);
-  const members = (await services.query(membersSql, [tenant, customer])) as unknown as Member[];
+  const members = await services.query<Member>(membersSql, [tenant, customer]);
   const call = await services.asSystem(tenant, {}, language);
   const { file, lines, words } = await fileOf(call, services, record);
   const params = noticeParams(record);
@@ -86,8 +86,7 @@ async function fileOf(
   services: ActingServices,
   record: Readonly<Record<string, unknown>>,
 ): Promise<{ file: string | null; lines: readonly string[]; words: NoticeWords }> {
-  const [row] = await call.read(customersSql, [record['customer'], record['language']]);
-  const { state, customers } = row as unknown as { state: string; customers: readonly ToldCustomer[] };
+  const { state, customers } = await toldCustomers(call, record['customer'], record['language']);
   const snapshot = await snapshotsOf(call.services).of(call, state);
   const words = wordsFor(services, snapshot, String(record['language']));
   const [customer] = customers;

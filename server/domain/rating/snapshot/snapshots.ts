@@ -40,8 +40,7 @@ export class Snapshots {
   }
 
   private async load({ tenant, read }: Pick<CommandCall, 'tenant' | 'read'>, kept?: Kept): Promise<Snapshot> {
-    const [row] = await read(loadSql, [[...(kept?.contents.keys() ?? [])].map(stampOf)]);
-    const rows = row as unknown as PriceRows;
+    const [rows] = (await read<PriceRows>(loadSql, [[...(kept?.contents.keys() ?? [])].map(stampOf)])) as [PriceRows];
     const contents = contentsOf(rows, kept?.contents);
     const snapshot = new Snapshot(withoutContents(rows), contents);
     const size = [...contents.values()].reduce((sum, each) => sum + each.size, 0);

@@ -168,8 +168,7 @@ async function open(call: CommandCall, fits: (order: OrderRow) => boolean): Prom
   const listed = await call.list('order', { 'id.in': asked.join(',') }, mostTried);
   const readable = listed.map((row) => String(row['id']));
   for (let tries = 0; tries < 5; tries++) {
-    const [row] = await call.read(ordersSql, [readable]);
-    const rows = row as unknown as OrderRows;
+    const [rows] = (await call.read<OrderRows>(ordersSql, [readable])) as [OrderRows];
     const snapshot = await snapshotsOf(call.services).of(call, rows.state);
     // Prices changed between the two: what the orders say of the state would not be that of the prices.
     if (snapshot.state !== rows.state) continue;

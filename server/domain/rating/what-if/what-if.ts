@@ -41,20 +41,21 @@ export const runWhatIf = defineCommand({
   },
 });
 
+type TermsOfAll = Pick<OrderRows, 'shipFroms' | 'customers'>;
+
 /**
  * Prices the orders of a period by the prices of now and by what is tried, and keeps the comparison with the record. Reads
  * prices once, so that both ways are of one moment; a second run starts from the beginning.
  */
 export const whatIf = defineWork('rating.what-if', async (call) => {
   const id = String(call.request['id']);
-  const [found] = await call.read(whatIfSql, [call.tenant, id]);
-  if (!found) return { orders: 0 };
-  const asked = found as unknown as WhatIfRow;
+  const [asked] = await call.read<WhatIfRow>(whatIfSql, [call.tenant, id]);
+  if (!asked) return { orders: 0 };
   const { before, after, reach } = await bothWays(call, asked);
-  const [terms] = await call.read(termsOfAllSql, []);
-  const rows = { ...(terms as unknown as Pick<OrderRows, 'shipFroms' | 'customers'>), state: '', orders: [] };
+  const [terms] = (await call.read<TermsOfAll>(termsOfAllSql, [])) as [TermsOfAll];
+  const rows = { ...terms, state: '', orders: [] };
   const period = [asked.from, asked.to, asked.customer, asked.channel];
-  const [{ count: total = 0 } = {}] = (await call.report(countOrdersSql, period)) as { count?: number }[];
+  const [{ count: total = 0 } = {}] = await call.report<{ count: number }>(countOrdersSql, period);
   const tally = new Tally();
   let done = 0;
   for await (const page of pages(call, period)) {
@@ -75,8 +76,7 @@ export const whatIf = defineWork('rating.what-if', async (call) => {
 
 /** Each page is read while the one before it is priced. */
 async function* pages(call: WorkCall, period: readonly unknown[]): AsyncGenerator<readonly OrderRow[]> {
-  const read = async (last: string) =>
-    (await call.report(pageOfOrdersSql, [...period, last, pageSize])) as unknown as OrderRow[];
+  const read = async (last: string) => await call.report<OrderRow>(pageOfOrdersSql, [...period, last, pageSize]);
   let page = await read('0');
   while (page.length > 0) {
     const last = page.length < pageSize ? undefined : page.at(-1)?.id;
@@ -135,8 +135,7 @@ async function bothWays(
   call: WorkCall,
   asked: WhatIfRow,
 ): Promise<{ before: Snapshot; after: Snapshot; reach: Reach }> {
-  const [row] = await call.read(loadWithSql, [[], asked.drafts]);
-  const rows = row as unknown as PriceRows;
+  const [rows] = (await call.read<PriceRows>(loadWithSql, [[], asked.drafts])) as [PriceRows];
   const contents = contentsOf(rows);
   const drafts = new Set(asked.drafts);
   const without = <T extends VersionRow>(all: readonly T[]): T[] => all.filter(({ id }) => !drafts.has(id));

@@ -29,12 +29,12 @@ const text = { type: 'string' };
 const amounts = Object.fromEntries(buckets.map((name) => [name, text]));
 
 /** Debts on a day, of customers that the person may read; for staff only. */
-async function agedRows(call: CommandCall): Promise<AgedRow[]> {
+async function agedRows(call: CommandCall): Promise<readonly AgedRow[]> {
   if (call.actor.member !== null || !call.can('member-bill', 'read', 'due')) return call.forbid();
   const organisations = await call.organisations('member-bill');
   const { date = null, customer = null } = call.body;
   const values = [call.tenant, date, customer, organisations];
-  return (await call.services.query(ageingSql, values)) as unknown as AgedRow[];
+  return await call.services.query<AgedRow>(ageingSql, values);
 }
 
 /** Sums of a currency; currencies are never added. */

@@ -57,10 +57,10 @@ export async function raiseAlerts(
   packages: readonly { readonly id: string; readonly state: PackageState }[],
 ): Promise<void> {
   const ids = packages.map(({ id }) => id);
-  const [rows, rules] = (await Promise.all([
-    services.query(factsSql, [tenant, ids]),
-    services.query(ofTenantSql, [tenant]),
-  ])) as unknown as [Facts[], AlertRule[]];
+  const [rows, rules] = await Promise.all([
+    services.query<Facts>(factsSql, [tenant, ids]),
+    services.query<AlertRule>(ofTenantSql, [tenant]),
+  ]);
   const states = new Map(packages.map(({ id, state }) => [id, state]));
   const now = Date.now();
   const alerts = rows.flatMap((row) => {
@@ -112,7 +112,7 @@ export const watch = (look: (services: SystemServices, tenant: string, ids: read
       [],
     );
     let looked = 0;
-    const tenants = (await query(rulesSql, [])) as unknown as { tenant: string; rules: readonly AlertRule[] }[];
+    const tenants = await query<{ tenant: string; rules: readonly AlertRule[] }>(rulesSql, []);
     for (const { tenant, rules } of tenants) {
       const all = rules.map((rule) => ({ ...rule, carriers: null }));
       const kinds = ['expired', 'brokenUpdate'] as const;

@@ -1,16 +1,13 @@
 import fedex from './fedex.json';
 import upsExceptions from './ups-exceptions.json';
 import ups from './ups.json';
+import type { TrackingState } from '../events/state.ts';
+import type { CodeRow } from './meaning.ts';
 
 /** A line of the delivered tables: code, category, kind of exception, description, and whether it takes a delivery back. */
-export interface DeliveredCode {
-  readonly carrier: string;
-  readonly section: string;
-  readonly code: string;
-  readonly category: string;
-  readonly exceptionType: string | null;
+export interface DeliveredCode extends CodeRow {
+  readonly category: TrackingState;
   readonly description: string;
-  readonly correction: boolean;
 }
 
 const read = (carrier: string, tables: Readonly<Record<string, readonly string[]>>): DeliveredCode[] =>
@@ -21,7 +18,7 @@ const read = (carrier: string, tables: Readonly<Record<string, readonly string[]
         carrier,
         section,
         code,
-        category,
+        category: category as TrackingState,
         exceptionType: exception || null,
         description,
         correction: !!correction,

@@ -43,7 +43,7 @@ export async function keepEvents(
     }),
   );
   if (events.length === 0) return new Map();
-  const rows = (await services.query(keepSql, [tenant, JSON.stringify(events), source])) as unknown as Row[];
+  const rows = await services.query<Row>(keepSql, [tenant, JSON.stringify(events), source]);
   const fresh = new Map<string, number>();
   for (const { id } of rows) fresh.set(id, (fresh.get(id) ?? 0) + 1);
   const unmapped = unmappedOf(rows, table);

@@ -86,7 +86,7 @@ export async function settle(on: Writer, packages: readonly Expected[]): Promise
   const estimates = new Map(packages.map(({ id, estimatedAt }) => [id, estimatedAt]));
   let left: readonly string[] = [...estimates.keys()];
   for (let attempt = 0; left.length > 0 && attempt < 5; attempt += 1) {
-    const rows = (await on.services.query(readSql, [on.tenant, left])) as unknown as Stored[];
+    const rows = await on.services.query<Stored>(readSql, [on.tenant, left]);
     const judged = rows.map((row) => judge(row, estimates.get(row.id) ?? null, on.table));
     const outdated = await write(
       on,

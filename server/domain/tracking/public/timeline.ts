@@ -53,12 +53,12 @@ async function find(
   const { link, number, postalCode } = body as { link?: string; number?: string; postalCode?: string };
   if (link !== undefined) {
     const id = idOfLink(services, tenant, 'parcel', link);
-    const [row] = id === null ? [] : await services.query(byLinkSql, [tenant, id]);
-    return (row as unknown as Parcel | undefined) ?? null;
+    const [row] = id === null ? [] : await services.query<Parcel>(byLinkSql, [tenant, id]);
+    return row ?? null;
   }
   // One query for both: a wrong number and a wrong postal code get the same answer.
-  const [row] = await services.query(byNumberSql, [tenant, plain(number), plain(postalCode)]);
-  return (row as unknown as Parcel | undefined) ?? null;
+  const [row] = await services.query<Parcel>(byNumberSql, [tenant, plain(number), plain(postalCode)]);
+  return row ?? null;
 }
 
 /**
@@ -98,7 +98,7 @@ export const publicTimeline = definePublic({
     if (!parcel) return refuse(issue('tracking.notFound', ''));
     const [table, rows] = await Promise.all([
       codeTables(services)(tenant),
-      services.query(eventsSql, [tenant, parcel.id]) as unknown as Promise<readonly Event[]>,
+      services.query<Event>(eventsSql, [tenant, parcel.id]),
     ]);
     const events = rows.map(({ localTime, offset, type, code, text: words, city, state, country }) => {
       const carrierCode = parcel.carrierCode ?? '';

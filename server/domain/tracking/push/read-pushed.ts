@@ -60,8 +60,7 @@ export const takePushed = defineJob('tracking.take-pushed', async ({ tenant, rec
   if (!lease) return later();
   const until = Date.now() + longest;
   const failed = new Map<string, unknown>();
-  const waiting = async () =>
-    (await services.query(waitingSql, [tenant, [...failed.keys()], together])) as unknown as Waiting[];
+  const waiting = async () => await services.query<Waiting>(waitingSql, [tenant, [...failed.keys()], together]);
   const tables = codeTables(services);
   try {
     for (let some = await waiting(); some.length > 0 && Date.now() < until; some = await waiting()) {

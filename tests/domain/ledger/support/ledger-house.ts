@@ -1,3 +1,4 @@
+import { rowQuery } from '../../../../server/modules/row-query.ts';
 import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import { verifySql } from '../../../../server/domain/ledger/verify-sql.ts';
@@ -73,10 +74,10 @@ export async function openLedgerHouse(): Promise<LedgerHouse> {
     as: (tenant, work, { member, node = test.node, once = false } = {}) =>
       node.context.database.write({ tenant, member: member ?? null, account: '0', timeZone: 'UTC' }, (transaction) =>
         work({
-          query: async (text, values) => {
+          query: rowQuery(async (text, values) => {
             const [rows] = await (once ? transaction.end({ text, values }) : transaction.run({ text, values }));
             return rows ?? [];
-          },
+          }),
         }),
       ),
     async balance(tenant, kind, customer) {
