@@ -22,8 +22,10 @@ export interface ClientConnection {
   readonly own: boolean;
   /** True after the handshake; nothing is sent before. */
   open: boolean;
-  /** Entities of the lists that the client shows. */
+  /** Entities of the records that the client shows. */
   watched: ReadonlySet<string>;
+  /** Entities watched a moment ago, by the position from which their events are still to be sent; null: unknown. */
+  readonly unseen: Map<string, string | null>;
   heardAt: number;
   readonly socket: WebSocket;
 }

@@ -6,6 +6,8 @@ import type { SystemDatabase } from '../store/system-database.ts';
 export interface EventRelay {
   /** Every event of transactions below this id has been delivered here. */
   cursor(): string;
+  /** The cursor as it was so many milliseconds ago, or a little earlier; null if that is not known any more. */
+  cursorAt(ago: number): string | null;
   /** Resolves once everything committed before the call has been delivered. */
   settle(): Promise<void>;
   stop(): Promise<void>;
@@ -13,6 +15,10 @@ export interface EventRelay {
 
 /** Milliseconds between two polls for changed records while anyone is connected. */
 const recordsEvery = 250;
+const idleFactor = 20;
+/** Milliseconds between two positions that are remembered, and for how long. */
+const rememberEvery = 250;
+const remembered = 60_000;
 
 /**
  * LISTENs for new events and reads them from the table; each is passed to `give` once. Changed records are polled
@@ -32,6 +38,21 @@ export async function startRelay(on: {
   // Delivered events above the cursor; a long transaction holds the cursor back.
   let given = new Set<string>();
   let stopped = false;
+  // Newest last.
+  const positions = [{ at: performance.now(), cursor }];
+  const remember = () => {
+    const at = performance.now();
+    if (at - (positions.at(-1)?.at ?? 0) < rememberEvery) return;
+    positions.push({ at, cursor });
+    // The last of the old ones stays: it holds until the first of the new ones.
+    positions.splice(
+      0,
+      Math.max(
+        0,
+        positions.findLastIndex((position) => position.at <= at - remembered),
+      ),
+    );
+  };
 
   const read = async () => {
     const answer = await system.pool.query<{ cursor: string; events: EventRow[] }>(eventsSql, [cursor, tenants()]);
@@ -39,6 +60,7 @@ export async function startRelay(on: {
     const fresh = events.filter(({ id }) => !given.has(id));
     given = new Set(events.filter(({ xid }) => BigInt(xid) >= BigInt(next)).map(({ id }) => id));
     cursor = next;
+    remember();
     if (measurements.eventDelay.hasSubscribers) for (const { age } of fresh) measurements.eventDelay.publish(age);
     const others = fresh.filter(({ kind }) => kind !== 'record');
     if (events.filter(({ kind }) => kind === 'record').length > maxEvents) await give([...others, tooMany], next);
@@ -71,13 +93,20 @@ export async function startRelay(on: {
     lost: (error) => error && log('events', error),
   });
   await listener.firstAttempt;
+  let idle = 0;
   const records = setInterval(() => {
-    if (tenants().length > 0) void run();
+    // Without anyone, now and then, so that the next person does not begin far back.
+    idle = tenants().length > 0 ? 0 : idle + 1;
+    if (idle % idleFactor === 0) void run();
   }, recordsEvery);
   records.unref();
 
   return {
     cursor: () => cursor,
+    cursorAt(ago) {
+      const moment = performance.now() - ago;
+      return positions.findLast(({ at }) => at <= moment)?.cursor ?? null;
+    },
     settle: () => run(),
     async stop() {
       stopped = true;

@@ -11,6 +11,7 @@ import {
   maxEvents,
   pruneEventsSql,
   tooMany,
+  unseenSql,
   type EventRow,
 } from '../store/event-sql.ts';
 import { admit, issueHubTicket, type Admitted } from './authenticate.ts';
@@ -42,6 +43,10 @@ const maxLinks = 20;
 const address = /^\/hubs\/chathub\/?$/i;
 const pingEvery = 10_000;
 const tidyEvery = 30_000;
+/** Milliseconds that a client's message may be late, beside a request that it sent at the same time. */
+const slack = 2_000;
+/** Records that are named one by one when an entity is watched; more are announced as one change of many. */
+const maxReplayed = 200;
 
 /** The hub of a node: its connections and what is sent to them. */
 export function createHub(on: HubDeps): Hub {
@@ -83,12 +88,39 @@ export function createHub(on: HubDeps): Hub {
     await deliver(on, [link], missed.length > maxEvents ? [tooMany] : missed, here());
   };
 
+  /**
+   * A client can only name an entity once it has loaded it, and reads records at the same time: what changed meanwhile
+   * was not sent, because the connection did not watch it yet.
+   */
+  const watch = (link: ClientConnection, entities: readonly string[], ago: number) => {
+    if (entities.length === 0) return;
+    const from = pump?.cursorAt(ago + slack) ?? null;
+    const isQueued = link.unseen.size > 0;
+    for (const entity of entities) if (!link.unseen.has(entity)) link.unseen.set(entity, from);
+    // One replay at a time, however often a client changes its mind.
+    if (!isQueued) void inOrder(() => replay(link));
+  };
+
+  const replay = async (link: ClientConnection) => {
+    const { tenant } = link.actor;
+    const positions = [...link.unseen.values()];
+    const entities = [...link.unseen.keys()].filter((entity) => link.watched.has(entity));
+    link.unseen.clear();
+    if (!link.open || entities.length === 0) return;
+    const from = positions.reduce((a, b) => (a === null || b === null ? null : BigInt(a) < BigInt(b) ? a : b));
+    const asked = from !== null && [from, tenant, entities, maxReplayed + 1];
+    const events = asked ? (await system.pool.query<EventRow>(unseenSql, asked)).rows : null;
+    const many = () => entities.map((entity): EventRow => ({ ...tooMany, tenant, kind: 'record', entity }));
+    await deliver(on, [link], events && events.length <= maxReplayed ? events : many(), here());
+  };
+
   const welcome = (socket: WebSocket, admitted: Admitted) => {
     const link: ClientConnection = {
       ...admitted,
       id: randomBytes(12).toString('base64url'),
       open: false,
       watched: new Set(),
+      unseen: new Map(),
       heardAt: performance.now(),
       socket,
     };
@@ -108,7 +140,10 @@ export function createHub(on: HubDeps): Hub {
           .catch((error: unknown) => log('connection', error)),
       );
     });
-    hear(link, () => greet(link, admitted.cursor));
+    hear(link, {
+      greet: () => greet(link, admitted.cursor),
+      watch: (entities, ago) => watch(link, entities, ago),
+    });
   };
   const leaving = new Set<Promise<void>>();
 

@@ -7,11 +7,18 @@ const handshakeWithin = 15_000;
 /** Maximum entities that a connection may watch. */
 const maxWatched = 64;
 
+/** What the hub does about a client's messages. */
+export interface Heard {
+  greet(): Promise<void>;
+  /** The client shows records of further entities, which it began to read `ago` milliseconds ago. */
+  watch(entities: readonly string[], ago: number): void;
+}
+
 /**
- * Reads a client's messages: the handshake (answered by `greet`), pings, and its open lists. A malformed message closes
- * the connection.
+ * Reads a client's messages: the handshake (answered by `greet`), pings, and the entities that it shows. A malformed
+ * message closes the connection.
  */
-export function hear(link: ClientConnection, greet: () => Promise<void>): void {
+export function hear(link: ClientConnection, on: Heard): void {
   const { socket } = link;
   let shaken = false;
   const patience = setTimeout(() => socket.terminate(), handshakeWithin);
@@ -21,24 +28,29 @@ export function hear(link: ClientConnection, greet: () => Promise<void>): void {
     const records = binary ? null : readRecords(textOf(data));
     if (!records) return socket.close(closings.protocol);
     for (const each of records) {
-      if (shaken) hearRecord(link, each);
+      if (shaken) hearRecord(link, each, on);
       else if (isHandshake(each)) {
         shaken = true;
         clearTimeout(patience);
         link.watched = entitiesOf(each['watch']);
-        void greet();
+        void on.greet();
+        const ago = each['ago'];
+        if (link.own && typeof ago === 'number') on.watch([...link.watched], Math.max(0, ago));
       } else return socket.close(closings.protocol);
     }
   });
 }
 
-function hearRecord(link: ClientConnection, message: Readonly<Record<string, unknown>>): void {
+function hearRecord(link: ClientConnection, message: Readonly<Record<string, unknown>>, on: Heard): void {
   const { type, target, invocationId } = message;
   if (type === messageTypes.close) return link.socket.close();
   if (type !== messageTypes.invocation) return;
   if (target === 'Watch' && link.own) {
-    const [entities] = Array.isArray(message['arguments']) ? (message['arguments'] as unknown[]) : [];
+    const [entities, ago] = Array.isArray(message['arguments']) ? (message['arguments'] as unknown[]) : [];
+    const before = link.watched;
     link.watched = entitiesOf(entities);
+    const added = [...link.watched].filter((entity) => !before.has(entity));
+    on.watch(added, typeof ago === 'number' ? Math.max(0, ago) : 0);
     return;
   }
   // No other call exists; answer those who wait for a result.

@@ -168,6 +168,12 @@ export const missedSql = `
      AND (kind <> 'record' OR entity = ANY($4))
    ORDER BY id LIMIT $5`;
 
+/** $1 cursor, $2 tenant, $3 entities, $4 limit: changed records of these entities, oldest first. */
+export const unseenSql = `
+  SELECT ${eventColumns} FROM lading.event
+   WHERE xid >= $1::text::xid8 AND tenant_id = $2 AND kind = 'record' AND entity = ANY($3)
+   ORDER BY id LIMIT $4`;
+
 /** Deletes old events; clients that return later start from scratch. */
 export const pruneEventsSql = `DELETE FROM lading.event WHERE at < now() - interval '1 day'`;
 

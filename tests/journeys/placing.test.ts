@@ -149,10 +149,10 @@ describe.each(['en-US', 'zh-CN'] as const)('sixty orders from a recharge to thei
       .click();
     await see(dialog(page)).toHaveCount(0);
     await see(cause).toHaveCount(0);
+    await page.goto(live.url('north', `/Order/${again?.id}`));
     // The repaired order waits for its job as `failed`, so the orders in `placing` say nothing here.
     const repaired = async () => (await ordersOf(name)).find(({ id }) => id === again?.id)?.status;
     await expect.poll(repaired, { timeout: 100_000 }).toBe('ordered');
-    await page.goto(live.url('north', `/Order/${again?.id}`));
     await orders.isIn(page, 'ordered');
     await balance(before + 300_000 - (count - 1) * price);
     expect(await desk.bought(again?.id ?? '')).toBe(1);

@@ -334,6 +334,9 @@ export class BusinessDay {
     await page.getByRole('link', { name: this.word('order-entry')('follow.open') }).click();
     await member.act('order', 'applyRefund', { refundReason: 'Sent twice' });
     await admin.go(new URL(page.url()).pathname);
+    // The carrier is asked to void the label first, by a job.
+    const confirm = button(admin.page.locator('.page-header'), admin.words('order').actions['refund'] ?? '');
+    await confirm.waitFor({ timeout: 45_000 });
     await admin.act('order', 'refund');
     await see(headerBalance(page)).toHaveText(before);
   }

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { askedAt } from '../data/asked-at.ts';
 import { useDataClient } from '../data/client.ts';
 import type { WireRecord } from '../data/data-client.ts';
 import { useEntity, type ReadyEntity } from '../data/use-entity.ts';
@@ -17,36 +18,52 @@ export interface LoadedDetail {
   reload: () => void;
 }
 
-/** One record with its entity. A reload keeps the old record on the screen until the new one is there. */
-export function useDetail(path: string, id: string): LoadedDetail {
+interface Reading {
+  record: WireRecord | null;
+  error: unknown;
+  /** Of the reading that is answered; -1 before the first answer. */
+  stamp: number;
+}
+
+/** Reads the record again with each stamp. `readAt`: when the last answer was asked for; `onRead` is told of each record. */
+function useReading(of: { path: string; id: string; stamp: number }, onRead: () => void) {
+  const { path, id, stamp } = of;
   const client = useDataClient();
-  const loaded = useEntity(path);
-  const [stamp, setStamp] = useState(0);
-  const [answer, setAnswer] = useState<{ record: WireRecord | null; error: unknown; stamp: number }>({
-    record: null,
-    error: null,
-    stamp: -1,
-  });
-  const revision = useMemo(() => (loaded.answer ? JSON.stringify(loaded.answer.meta) : ''), [loaded.answer]);
-  const present = useRef(revision);
-  present.current = revision;
-  /** The revision that the record was read in: a rename puts values under other names. */
-  const [readIn, setReadIn] = useState('');
+  const [reading, setReading] = useState<Reading>({ record: null, error: null, stamp: -1 });
+  const readAt = useRef(0);
+  const latest = useRef(onRead);
+  latest.current = onRead;
   useEffect(() => {
     let cancelled = false;
+    const requested = performance.now();
     client.detail(path, id).then(
       (record) => {
         if (cancelled) return;
-        setReadIn(present.current);
-        setAnswer({ record, error: null, stamp });
+        readAt.current = askedAt(record) ?? requested;
+        latest.current();
+        setReading({ record, error: null, stamp });
       },
-      (error: unknown) =>
-        !cancelled && setAnswer((before) => ({ record: stamp > 0 ? before.record : null, error, stamp })),
+      (error: unknown) => {
+        if (cancelled) return;
+        readAt.current = requested;
+        setReading((before) => ({ record: stamp > 0 ? before.record : null, error, stamp }));
+      },
     );
     return () => {
       cancelled = true;
     };
   }, [client, path, id, stamp]);
+  return { reading, readAt };
+}
+
+/** One record with its entity. A reload keeps the old record on the screen until the new one is there. */
+export function useDetail(path: string, id: string): LoadedDetail {
+  const loaded = useEntity(path);
+  const [stamp, setStamp] = useState(0);
+  const revision = useMemo(() => (loaded.answer ? JSON.stringify(loaded.answer.meta) : ''), [loaded.answer]);
+  /** The revision that the record was read in: a rename puts values under other names. */
+  const [readIn, setReadIn] = useState('');
+  const { reading: answer, readAt } = useReading({ path, id, stamp }, () => setReadIn(revision));
   const { retry } = loaded;
   const reload = useCallback(() => {
     setStamp((count) => count + 1);
@@ -60,9 +77,13 @@ export function useDetail(path: string, id: string): LoadedDetail {
     else reload();
   }, [revision, readIn, reload]);
 
-  useRecordChanges(loaded.entity?.name ?? null, ({ ids, many }) => {
-    if (many || ids.has(id)) reload();
-  });
+  useRecordChanges(
+    answer.stamp < 0 ? null : (loaded.entity?.name ?? null),
+    ({ ids, many }) => {
+      if (many || ids.has(id)) reload();
+    },
+    readAt,
+  );
 
   const ready = useMemo(
     () => (loaded.entity && loaded.answer ? { entity: loaded.entity, answer: loaded.answer } : null),

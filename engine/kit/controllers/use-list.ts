@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { askedAt } from '../data/asked-at.ts';
 import { useDataClient } from '../data/client.ts';
 import type { ListQueryParams, Page, WireRecord } from '../data/data-client.ts';
 import { requestOnce, prepared, takePrepared } from '../data/prepared.ts';
@@ -66,6 +67,8 @@ export interface ListController {
   setSelection(selection: Selection): void;
   /** Picks or drops a row; with `range` everything between it and the row picked before. */
   pick(index: number, range: boolean): void;
+  /** When these rows were asked for, by `performance.now()`; null before the first answer. */
+  readAt: number | null;
   /** Rows shown so far, by place. */
   rows: ReadonlyMap<number, WireRecord>;
   rowOf(id: string): WireRecord | undefined;
@@ -92,9 +95,19 @@ interface Answered {
   error: unknown;
   /** Rows of the first block: in pages, of the page. */
   rows: number;
+  /** When the first block was asked for, by `performance.now()`; null before the first answer. */
+  readAt: number | null;
 }
 
-const unanswered: Answered = { generation: 0, rows: 0, total: 0, capped: false, gaps: false, error: null };
+const unanswered: Answered = {
+  generation: 0,
+  rows: 0,
+  total: 0,
+  capped: false,
+  gaps: false,
+  error: null,
+  readAt: null,
+};
 
 /** Under which name a page of rows is kept that came before its screen. */
 export const preparedPage = (path: string, query: ListQueryParams): string =>
@@ -173,6 +186,7 @@ export function useList({ entity }: ReadyEntity): ListController {
           throw error;
         }
       }
+      const requested = performance.now();
       const request = fetchBlock();
       mine.first = request.catch(() => null);
       try {
@@ -192,6 +206,7 @@ export function useList({ entity }: ReadyEntity): ListController {
             capped: page.capped,
             gaps: false,
             error: null,
+            readAt: askedAt(page) ?? requested,
           });
         return answer;
       } catch (error) {
@@ -320,6 +335,7 @@ export function useList({ entity }: ReadyEntity): ListController {
     selection,
     setSelection,
     pick,
+    readAt: answered.readAt,
     rows: run.current.rows,
     rowOf,
     patch,

@@ -42,30 +42,36 @@ export function useLiveRows({ entity }: ReadyEntity, list: ListController): Live
   // A new question brings everything with it.
   useEffect(forget, [list.generation, forget]);
 
-  useRecordChanges(entity.name, ({ ids, times, added, many }) => {
-    const { state, rowOf, patch, generation } = latest.current;
-    if (many || ids.size > maxRows) return setCount(null);
-    const shown = [...ids].filter((id) => rowOf(id) && !takeBrought(reading.current, id, times.get(id) ?? 1));
-    const requested = [...new Set([...shown, ...added])];
-    if (requested.length === 0) return;
-    const query = { ...listQueryParams(state), 'id.in': requested.join(','), pageNo: '1', pageSize: String(maxRows) };
-    client.page(entity.path, query).then(
-      (page) => {
-        const { rows } = withFigures(page);
-        const now = latest.current;
-        if (now.generation !== generation) return;
-        for (const row of rows) {
-          const old = now.rowOf(row.id);
-          if (!old) waiting.current.add(row.id);
-          else if (old.version !== row.version || old['updatedAt'] !== row['updatedAt']) patch(row);
-        }
-        const found = new Set(rows.map(({ id }) => id));
-        for (const id of shown) if (!found.has(id)) waiting.current.add(id);
-        setCount((before) => (before === null ? null : waiting.current.size));
-      },
-      () => setCount(null),
-    );
-  });
+  const readAt = useRef(0);
+  readAt.current = list.readAt ?? readAt.current;
+  useRecordChanges(
+    list.readAt === null ? null : entity.name,
+    ({ ids, times, added, many }) => {
+      const { state, rowOf, patch, generation } = latest.current;
+      if (many || ids.size > maxRows) return setCount(null);
+      const shown = [...ids].filter((id) => rowOf(id) && !takeBrought(reading.current, id, times.get(id) ?? 1));
+      const requested = [...new Set([...shown, ...added])];
+      if (requested.length === 0) return;
+      const query = { ...listQueryParams(state), 'id.in': requested.join(','), pageNo: '1', pageSize: String(maxRows) };
+      client.page(entity.path, query).then(
+        (page) => {
+          const { rows } = withFigures(page);
+          const now = latest.current;
+          if (now.generation !== generation) return;
+          for (const row of rows) {
+            const old = now.rowOf(row.id);
+            if (!old) waiting.current.add(row.id);
+            else if (old.version !== row.version || old['updatedAt'] !== row['updatedAt']) patch(row);
+          }
+          const found = new Set(rows.map(({ id }) => id));
+          for (const id of shown) if (!found.has(id)) waiting.current.add(id);
+          setCount((before) => (before === null ? null : waiting.current.size));
+        },
+        () => setCount(null),
+      );
+    },
+    readAt,
+  );
 
   const show = useCallback(() => {
     forget();

@@ -12,8 +12,16 @@ export interface LiveEvent {
 type Listener = (event: LiveEvent) => void;
 
 const listeners = new Map<string, Set<Listener>>();
-const watched = new Map<string, number>();
-let onWatched: () => void = () => undefined;
+/** Entities of the records on the screens, with the moment from which each is followed. */
+const watched = new Map<string, { screens: number; since: number }>();
+let onWatched: (ago: number) => void = () => undefined;
+
+/** Changes of records that were announced lately, for screens whose reading is older than their listening. */
+let recent: { at: number; event: LiveEvent }[] = [];
+/** The moment of the last announcement that is not kept any more. */
+let forgotten = -1;
+const keptMilliseconds = 30_000;
+const keptEvents = 1_000;
 
 /** Subscribes to events of one kind; returns the unsubscribe function. */
 export function onLive(kind: string, listener: Listener): () => void {
@@ -23,24 +31,59 @@ export function onLive(kind: string, listener: Listener): () => void {
 }
 
 export function emitLive(event: LiveEvent): void {
+  if (event.kind === 'record' || event.kind === 'reload') keep(event);
   for (const listener of [...(listeners.get(event.kind) ?? [])]) listener(event);
 }
 
-/** Says that a screen shows records of this entity, until the answer is called. */
-export function watchEntity(entity: string): () => void {
-  watched.set(entity, (watched.get(entity) ?? 0) + 1);
-  onWatched();
+function keep(event: LiveEvent): void {
+  const at = performance.now();
+  recent.push({ at, event });
+  const tooOld = recent.findLastIndex((each) => each.at < at - keptMilliseconds) + 1;
+  const dropped = Math.max(tooOld, recent.length - keptEvents);
+  forgotten = recent[dropped - 1]?.at ?? forgotten;
+  recent = recent.slice(dropped);
+}
+
+/**
+ * Follows the changes of these entities' records as a screen shows them: `record` events, and `reload` where changes
+ * were missed. `since`: when the records were asked for, by `performance.now()`; what was announced after that, or
+ * happened before the server knew of this screen, is told as well. Returns the function that ends it.
+ */
+export function followRecords(
+  entities: readonly string[],
+  listener: Listener,
+  since: number = performance.now(),
+): () => void {
+  const concerns = ({ kind, entity }: LiveEvent) => kind === 'reload' || entities.includes(entity ?? '');
+  const hear = (event: LiveEvent) => concerns(event) && listener(event);
+  const stops = [onLive('record', hear), onLive('reload', hear)];
+  if (since <= forgotten) listener({ kind: 'reload' });
+  else for (const { at, event } of recent) if (at > since) hear(event);
+  for (const entity of entities) {
+    const { screens = 0, since: before = since } = watched.get(entity) ?? {};
+    watched.set(entity, { screens: screens + 1, since: Math.min(before, since) });
+  }
+  onWatched(millisecondsSince(since));
   return () => {
-    const left = (watched.get(entity) ?? 1) - 1;
-    if (left > 0) watched.set(entity, left);
-    else watched.delete(entity);
-    onWatched();
+    for (const stop of stops) stop();
+    for (const entity of entities) {
+      const { screens = 1, since: before = 0 } = watched.get(entity) ?? {};
+      if (screens > 1) watched.set(entity, { screens: screens - 1, since: before });
+      else watched.delete(entity);
+    }
+    onWatched(0);
   };
 }
 
 export const watchedEntities = (): string[] => [...watched.keys()];
 
-/** Notifies the connection when screens start or stop watching records. */
-export function onWatchedChange(listener: () => void): void {
+/** Milliseconds since the first of the watched records was asked for. */
+export const watchedFor = (): number =>
+  Math.max(0, ...[...watched.values()].map(({ since }) => millisecondsSince(since)));
+
+const millisecondsSince = (moment: number): number => Math.max(0, Math.round(performance.now() - moment));
+
+/** Notifies the connection when screens start or stop watching records, and how long ago those were asked for. */
+export function onWatchedChange(listener: (ago: number) => void): void {
   onWatched = listener;
 }

@@ -1,3 +1,4 @@
+import { noteAskedAt } from './asked-at.ts';
 import { WireError, type WireIssue } from './data-client.ts';
 
 export interface WireOptions {
@@ -34,15 +35,21 @@ const sessionCodes: ReadonlySet<number> = new Set([401, 1011006, 1011007, 101100
 /** The limit for response headers (spec section 7). */
 const readMilliseconds = 6_000;
 
+interface EarlyAnswer {
+  token: string | null;
+  at: number;
+  response: Promise<Response>;
+}
+
 /** Prefetched answers that no screen has asked for yet; old ones are discarded. */
-const earlyAnswers = new Map<string, { token: string | null; at: number; response: Promise<Response> }>();
+const earlyAnswers = new Map<string, EarlyAnswer>();
 const earlyMilliseconds = 15_000;
 
-function takeEarly(url: string, token: string | null): Promise<Response> | null {
+function takeEarly(url: string, token: string | null): EarlyAnswer | null {
   const early = earlyAnswers.get(url);
   if (!early) return null;
   earlyAnswers.delete(url);
-  return early.token === token && Date.now() - early.at < earlyMilliseconds ? early.response : null;
+  return early.token === token && performance.now() - early.at < earlyMilliseconds ? early : null;
 }
 
 export function createWire(options: WireOptions): Wire {
@@ -109,9 +116,12 @@ export function createWire(options: WireOptions): Wire {
       const url = urlOf(path, query);
       const token = options.getToken();
       const early = takeEarly(url, token);
-      const response = await (early ?? ask(url, { headers: headersOf(token), signal }));
+      const at = early?.at ?? performance.now();
+      const response = await (early?.response ?? ask(url, { headers: headersOf(token), signal }));
       if (early) signal?.throwIfAborted();
-      return open<T>(response.status, await arriving(response.text()), token);
+      const answer = open<T>(response.status, await arriving(response.text()), token);
+      noteAskedAt(answer, at);
+      return answer;
     },
 
     prefetch(path: string, query?: Query) {
@@ -120,7 +130,7 @@ export function createWire(options: WireOptions): Wire {
       const response = ask(url, { headers: headersOf(token) });
       // The consumer handles the failure.
       response.catch(() => undefined);
-      earlyAnswers.set(url, { token, at: Date.now(), response });
+      earlyAnswers.set(url, { token, at: performance.now(), response });
     },
 
     async post<T>(path: string, body: unknown, key?: string) {

@@ -18,13 +18,15 @@ export interface ConnectionOptions {
   /** A one-use ticket; throws where there is no session or no server. */
   ticket(): Promise<{ ticket: string; cursor: string | null }>;
   watched(): string[];
+  /** Milliseconds since the first of the watched records was read. */
+  watchedFor(): number;
   onEvent(event: Record<string, unknown> & { kind: string }): void;
   onMessage(message: Message): void;
 }
 
 export interface Connection {
-  /** Tells the server which lists are open. */
-  watch(): void;
+  /** Tells the server of which entities records are shown, and how many milliseconds ago the new ones were read. */
+  watch(ago: number): void;
   stop(): void;
 }
 
@@ -32,12 +34,14 @@ export interface Connection {
  * Keeps one connection to the hub. It reconnects with increasing, randomised delays and sends its cursor, so that the
  * server can replay what was missed; duplicates are dropped. It stops when the session ends.
  */
-export function connect({ ticket, watched, onEvent, onMessage }: ConnectionOptions): Connection {
+export function connect({ ticket, watched, watchedFor, onEvent, onMessage }: ConnectionOptions): Connection {
   let socket: WebSocket | null = null;
   let cursor: string | null = null;
   let seen: string[] = [];
   let losses = 0;
   let stopped = false;
+  /** Whether any connection of this page was answered. */
+  let greeted = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let lastMessageAt = 0;
 
@@ -53,7 +57,6 @@ export function connect({ ticket, watched, onEvent, onMessage }: ConnectionOptio
     if (stopped) return;
     try {
       const issued = await ticket();
-      // The cursor covers events between the first render and the first connection.
       cursor ??= issued.cursor;
       const query = new URLSearchParams({ ticket: issued.ticket, ...(cursor === null ? {} : { cursor }) });
       if (stopped) return;
@@ -72,7 +75,11 @@ export function connect({ ticket, watched, onEvent, onMessage }: ConnectionOptio
       if (Date.now() - lastMessageAt > silence) made.close();
       else if (made.readyState === made.OPEN) made.send(ping);
     }, pingEvery);
-    made.onopen = () => made.send(`${JSON.stringify({ protocol: 'json', version: 1, watch: watched() })}${separator}`);
+    made.onopen = () => {
+      // A first cursor is younger than what was read before it: the server goes back as far as that.
+      const ago = greeted ? {} : { ago: watchedFor() };
+      made.send(`${JSON.stringify({ protocol: 'json', version: 1, watch: watched(), ...ago })}${separator}`);
+    };
     made.onmessage = ({ data }) => {
       lastMessageAt = Date.now();
       for (const text of String(data).split(separator)) if (text) receive(JSON.parse(text) as Record<string, unknown>);
@@ -91,7 +98,10 @@ export function connect({ ticket, watched, onEvent, onMessage }: ConnectionOptio
     if (target !== 'Event' || typeof first !== 'object' || first === null) return;
     const event = first as Record<string, unknown> & { kind: string };
     if (typeof event['cursor'] === 'string') cursor = event['cursor'];
-    if (event.kind === 'cursor') losses = 0;
+    if (event.kind === 'cursor') {
+      losses = 0;
+      greeted = true;
+    }
     const { id } = event;
     if (typeof id === 'string' && id !== '0') {
       if (seen.includes(id)) return;
@@ -110,9 +120,9 @@ export function connect({ ticket, watched, onEvent, onMessage }: ConnectionOptio
   void open();
 
   return {
-    watch() {
+    watch(ago) {
       if (socket?.readyState !== WebSocket.OPEN) return;
-      socket.send(`${JSON.stringify({ type: 1, target: 'Watch', arguments: [watched()] })}${separator}`);
+      socket.send(`${JSON.stringify({ type: 1, target: 'Watch', arguments: [watched(), ago] })}${separator}`);
     },
     stop() {
       stopped = true;

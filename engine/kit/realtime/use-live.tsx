@@ -2,7 +2,7 @@ import { App } from 'antd';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LiveClient } from '../data/live-client.ts';
-import { onWatchedChange, emitLive, watchedEntities, type LiveEvent } from '../data/live-events.ts';
+import { onWatchedChange, emitLive, watchedEntities, watchedFor, type LiveEvent } from '../data/live-events.ts';
 import { reloadPage } from '../ui/reload.ts';
 import { connect } from './connection.ts';
 
@@ -23,6 +23,7 @@ export function useLive(client: LiveClient | null, calls: { onChange(): void; on
     const connection = connect({
       ticket: () => client.ticket(),
       watched: watchedEntities,
+      watchedFor,
       onMessage({ title, message, messagetype }) {
         const { notification: show, t: word } = latest.current;
         const lines = [...new Set([title, message])].filter(Boolean);
@@ -57,7 +58,7 @@ export function useLive(client: LiveClient | null, calls: { onChange(): void; on
         emitLive(event as LiveEvent);
       },
     });
-    onWatchedChange(() => connection.watch());
+    onWatchedChange((ago) => connection.watch(ago));
     return () => {
       onWatchedChange(() => undefined);
       connection.stop();

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { onLive, watchEntity } from '../data/live-events.ts';
+import { followRecords, type LiveEvent } from '../data/live-events.ts';
 
 /** Records that changed, by id; `many` where they are too many to name, or were missed. */
 export interface RecordChanges {
@@ -13,8 +13,15 @@ export interface RecordChanges {
 /** Milliseconds in which changes are gathered: a screen follows a bulk action in a few steps, not in hundreds. */
 const gather = 400;
 
-/** Subscribes to changes of an entity's records, throttled to a few updates a second; null: none yet. */
-export function useRecordChanges(entity: string | null, onChange: (changes: RecordChanges) => void): void {
+/**
+ * Subscribes to changes of an entity's records, throttled to a few updates a second; null: none yet. `readAt`: when the
+ * records on the screen were asked for (`followRecords`), where that is not now.
+ */
+export function useRecordChanges(
+  entity: string | null,
+  onChange: (changes: RecordChanges) => void,
+  readAt?: { readonly current: number },
+): void {
   const latest = useRef(onChange);
   latest.current = onChange;
   useEffect(() => {
@@ -33,25 +40,18 @@ export function useRecordChanges(entity: string | null, onChange: (changes: Reco
         latest.current(changes);
       }, gather);
     };
-    const offRecords = onLive('record', (event) => {
-      if (event.entity !== entity) return;
-      if (!event.record) many = true;
+    const hear = ({ record, added: isNew }: LiveEvent) => {
+      if (!record) many = true;
       else {
-        times.set(event.record, (times.get(event.record) ?? 0) + 1);
-        if (event.added) added.add(event.record);
+        times.set(record, (times.get(record) ?? 0) + 1);
+        if (isNew) added.add(record);
       }
       soon();
-    });
-    const offReload = onLive('reload', () => {
-      many = true;
-      soon();
-    });
-    const unwatch = watchEntity(entity);
+    };
+    const unfollow = followRecords([entity], hear, readAt?.current);
     return () => {
       clearTimeout(timer);
-      offRecords();
-      offReload();
-      unwatch();
+      unfollow();
     };
-  }, [entity]);
+  }, [entity, readAt]);
 }

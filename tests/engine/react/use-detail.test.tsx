@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, useLayoutEffect } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { useDetail, type LoadedDetail } from '../../../engine/kit/controllers/use-detail.ts';
 import { DataProvider } from '../../../engine/kit/data/client.ts';
 import type { DataClient, EntityAnswer } from '../../../engine/kit/data/data-client.ts';
@@ -67,4 +67,24 @@ it('reloads an open record when its entity is published, and never mixes fields 
   expect(detail.ready?.answer.meta.title).toBe('heading');
   expect(detail.record).toMatchObject({ heading: 'Lost box' });
   expect(asked).toHaveLength(2);
+});
+
+it('reads a record again that changed between its reading and the first sight of it', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  await act(async () =>
+    root.render(
+      <DataProvider client={client}>
+        <Probe />
+      </DataProvider>,
+    ),
+  );
+  vi.advanceTimersByTime(10);
+  // The header follows the same entity, so that the server has no reason to announce this again.
+  emitLive({ kind: 'record', entity: ticketAnswer.meta.entity, record: '1' });
+  await act(async () => asked[0]?.({ id: '1', [ticketAnswer.meta.title]: 'Placing' }));
+  await act(async () => void (await vi.advanceTimersByTimeAsync(500)));
+  expect(asked).toHaveLength(2);
+  await act(async () => asked[1]?.({ id: '1', [ticketAnswer.meta.title]: 'Ordered' }));
+  expect(detail.record?.[ticketAnswer.meta.title]).toBe('Ordered');
 });

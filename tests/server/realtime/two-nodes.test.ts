@@ -183,6 +183,45 @@ describe('changes of records', () => {
     again.close();
   });
 
+  it('reach a screen whose entity the connection did not watch yet when it was read', async () => {
+    const [early, late, foreign] = await Promise.all([
+      nodes.own(admin, { watch: ['level'] }),
+      nodes.own(admin),
+      nodes.own(person('south admin'), { host: hosts.south }),
+    ]);
+    const { id } = dataOf<{ id: string }>(await admin.post('Level/add', { name: 'Meanwhile' }));
+    await early.next((record) => eventOf(record)['record'] === id);
+    for (const client of [late, foreign]) client.send({ type: 1, target: 'Watch', arguments: [['level'], 0] });
+    // A node that has just started does not know what came before it, and announces one change of many.
+    const told = (record: Record<string, unknown>) =>
+      eventOf(record)['kind'] === 'record' && [id, null].includes(eventOf(record)['record'] as string | null);
+    expect(eventOf(await late.next(told))).toMatchObject({ entity: 'level' });
+    const southern = dataOf<{ id: string }>(await person('south admin').post('Level/add', { name: 'Southern' }));
+    await foreign.next((record) => eventOf(record)['record'] === southern.id);
+    expect(foreign.records.map(eventOf).filter(({ record }) => record === id)).toEqual([]);
+    for (const client of [early, late, foreign]) client.close();
+  });
+
+  it('are announced as one where too many came before the connection watched', async () => {
+    const [early, late] = await Promise.all([nodes.own(admin, { watch: ['level'] }), nodes.own(admin)]);
+    await nodes.world.owner.query(
+      `INSERT INTO lading.event (tenant_id, kind, entity, record_id, verb)
+         SELECT $1, 'record', 'level', n, 'edit' FROM generate_series(1, 300) n`,
+      [nodes.world.homes.north.tenant],
+    );
+    await early.next((record) => eventOf(record)['record'] === '300');
+    late.send({ type: 1, target: 'Watch', arguments: [['level'], 0] });
+    expect(await late.event('record')).toMatchObject({ entity: 'level', record: null });
+    for (const client of [early, late]) client.close();
+  });
+
+  it('are announced as one to a screen that was read longer ago than is remembered', async () => {
+    const client = await nodes.own(admin);
+    client.send({ type: 1, target: 'Watch', arguments: [['level'], 3_600_000] });
+    expect(await client.event('record')).toMatchObject({ entity: 'level', record: null });
+    client.close();
+  });
+
   it('of a schema come through however many records changed in the same moment', async () => {
     const client = await nodes.own(admin, { watch: ['level'] });
     await client.event('cursor');

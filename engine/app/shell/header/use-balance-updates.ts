@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
-import { onLive, watchEntity } from '../../../kit/data/live-events.ts';
+import { askedAt } from '../../../kit/data/asked-at.ts';
+import { followRecords } from '../../../kit/data/live-events.ts';
 import { loadBalance, useShellData } from '../shell-data.ts';
 
 /** Milliseconds: what happens together is asked for once, and a busy day does not ask without end. */
@@ -24,14 +25,11 @@ export function useBalanceUpdates(): void {
         Math.max(gather, latest + minPause - Date.now()),
       );
     };
-    const offs = [
-      onLive('record', ({ entity }) => entities.includes(entity ?? '') && soon()),
-      onLive('reload', soon),
-      ...entities.map(watchEntity),
-    ];
+    const { balance } = useShellData.getState();
+    const unfollow = followRecords(entities, soon, balance ? askedAt(balance) : undefined);
     return () => {
       clearTimeout(timer);
-      offs.forEach((off) => off());
+      unfollow();
     };
   }, [watched]);
 }
