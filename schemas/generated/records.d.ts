@@ -315,6 +315,15 @@ export interface CarrierBillRecord {
   file: string | null;
   fileName: string | null;
   content: string | null;
+  files: {
+    fileName: string;
+    lineCount: number;
+    sum: number;
+    firstLine: number;
+    lastLine: number;
+    file: string | null;
+    content: string | null;
+  }[];
   job: string | null;
   lockedBy: string | null;
   lockedAt: string | null;

@@ -263,6 +263,151 @@ describe('a bill that is imported', () => {
   });
 });
 
+describe('a bill that its carrier divided over several files', () => {
+  const part = (number: string, amount: string, charges: readonly UpsCharge[]): string =>
+    textOf(charges.map((charge) => upsRow({ number, amount, ...charge })));
+  const filesOf = (number: string) =>
+    query(
+      `SELECT f."fileName", f."lineCount"::integer AS lines, f.sum, f."firstLine"::integer AS first, f."lastLine"::integer AS last, s."originName" AS kept
+         FROM carrier_bill__files f JOIN carrier_bill b ON b.tenant_id = f.tenant_id AND b.id = f.parent_id LEFT JOIN file s ON s.tenant_id = f.tenant_id AND s.id = f.file
+        WHERE b.tenant_id = $1 AND b.number = $2 ORDER BY f.seq`,
+      [tenant(), number],
+    );
+  const standing = async (number: string) => [await billOf(number), await linesOf(number), await filesOf(number)];
+  const tracking = (at: number): string => `1ZA1B23403000091${String(at).padStart(2, '0')}`;
+
+  it('is one bill with every line once, whichever of its files comes again', async () => {
+    const number = '00000000F0001';
+    await packageOf(tracking(3));
+    const first = part(number, '10.00', [
+      { tracking: tracking(1), net: '5.00' },
+      { tracking: tracking(2), net: '-1.00', kind: 'ADJ' },
+    ]);
+    const second = part(number, '10.00', [
+      { tracking: tracking(3), net: '4.00' },
+      { tracking: tracking(4), net: '2.00' },
+    ]);
+    expect((await north({ 'first.csv': first })).invoices).toMatchObject([{ sum: 4, lines: 2 }]);
+    expect(await billOf(number)).toMatchObject({ differs: true, difference: '-6.00' });
+    expect(await filesOf(number)).toEqual([]);
+    const joined = await north({ 'second.csv': second });
+    expect(joined).toMatchObject({
+      refused: [],
+      invoices: [{ number, amount: 10, sum: 10, lines: 4, state: 'matched' }],
+    });
+    expect(await billOf(number)).toMatchObject({
+      ...{ differs: false, difference: '0.00', lineCount: '4', matchedSum: '4.00', unmatchedSum: '6.00' },
+      fileName: 'first.csv, second.csv',
+    });
+    expect((await linesOf(number)).map((line) => [line['line'], line['net'], line['matchState']])).toEqual([
+      ['1', '5.00', 'unmatched'],
+      ['2', '-1.00', 'unmatched'],
+      ['3', '4.00', 'matched'],
+      ['4', '2.00', 'unmatched'],
+    ]);
+    expect(await filesOf(number)).toEqual([
+      { fileName: 'first.csv', lines: 2, sum: '4.00', first: 1, last: 2, kept: 'first.csv' },
+      { fileName: 'second.csv', lines: 2, sum: '6.00', first: 3, last: 4, kept: 'second.csv' },
+    ]);
+    await proven();
+    const stood = await standing(number);
+    // Each file again, the whole invoice in one file, and a part of it as another download divided it.
+    const whole = part(number, '10.00', [
+      ...[4, 3].map((at) => ({ tracking: tracking(at), net: at === 3 ? '4.00' : '2.00' })),
+      { tracking: tracking(2), net: '-1.00', kind: 'ADJ' },
+      { tracking: tracking(1), net: '5.00' },
+    ]);
+    const third = part(number, '10.00', [{ tracking: tracking(3), net: '4.00' }]);
+    for (const file of [first, second, whole, third]) {
+      const again = await north({ 'again.csv': file });
+      expect(again.refused).toEqual([]);
+      expect(again.invoices).toEqual(joined.invoices);
+    }
+    expect(await standing(number)).toEqual(stood);
+    const page = (await finance.get('CarrierBill/detail', { id: String((await billOf(number))['id']) })).body.data;
+    expect(page).toMatchObject({
+      files: [
+        { fileName: 'first.csv', sum: 4 },
+        { fileName: 'second.csv', sum: 6 },
+      ],
+    });
+    expect((await finance.post('CarrierBill/discard', { id: (await billOf(number))['id'] })).body.success).toBe(true);
+    await world.test.runJobs();
+    expect(await filesOf(number)).toEqual([]);
+    await north({
+      'zip.zip': zipOf([
+        { name: 'a.csv', text: second },
+        { name: 'b.csv', text: first },
+      ]),
+    });
+    expect(await billOf(number)).toMatchObject({ sum: '10.00', differs: false, lineCount: '4' });
+    expect((await linesOf(number)).map(({ net }) => net)).toEqual(['4.00', '2.00', '5.00', '-1.00']);
+    await proven();
+  });
+
+  it('takes no file that would count a charge twice or pass its amount, and says which', async () => {
+    const number = '00000000F0002';
+    const first: UpsCharge[] = [
+      { tracking: tracking(11), net: '5.00' },
+      { tracking: tracking(12), net: '1.00' },
+    ];
+    await north({ 'first.csv': part(number, '10.00', first) });
+    const stood = await standing(number);
+    const rejected: [string, string, readonly UpsCharge[]][] = [
+      ['billing.sharedLines', '10.00', [...first, { tracking: tracking(13), net: '4.00' }]],
+      ['billing.sharedLines', '10.00', [first[1] as UpsCharge, { tracking: tracking(13), net: '2.00' }]],
+      ['billing.beyondAmount', '10.00', [{ tracking: tracking(13), net: '4.01' }]],
+      ['billing.otherContent', '10.00', [{ tracking: tracking(13), net: '-4.00' }]],
+      ['billing.otherContent', '10.01', [{ tracking: tracking(13), net: '4.00' }]],
+    ];
+    for (const [code, amount, charges] of rejected) {
+      expect(await north({ 'other.csv': part(number, amount, charges) })).toMatchObject({
+        invoices: [],
+        refused: [{ file: 'other.csv', code }],
+      });
+    }
+    expect(await standing(number)).toEqual(stood);
+    const { refused } = await north({ 'other.csv': part(number, '10.00', [{ tracking: tracking(13), net: '4.01' }]) });
+    expect(refused[0]?.message).toContain('would come to 10.01, and its amount is 10.00');
+    // Two equal charges are two where the invoice comes to its amount only with both.
+    const twins = '00000000F0003';
+    const fee: UpsCharge = { net: '3.00', kind: 'MIS', chargeClass: 'MSC', text: 'Weekly Service Charge' };
+    await north({ 'first.csv': part(twins, '8.00', [{ tracking: tracking(14), net: '2.00' }, fee]) });
+    await north({ 'second.csv': part(twins, '8.00', [fee]) });
+    expect(await billOf(twins)).toMatchObject({ sum: '8.00', lineCount: '3', accountSum: '6.00' });
+    await proven();
+  });
+
+  it('is locked with all of its files, and takes none from then on', async () => {
+    const number = '00000000F0004';
+    const second = part(number, '7.00', [{ tracking: tracking(22), net: '-3.00', kind: 'ADJ' }]);
+    await north({
+      'first.csv': part(number, '7.00', [{ tracking: tracking(21), net: '10.00' }]),
+      'second.csv': second,
+    });
+    const bill = await billOf(number);
+    expect(bill).toMatchObject({ sum: '7.00', lineCount: '2', status: 'matched' });
+    expect((await finance.post('CarrierBill/lock', { id: bill['id'] })).body.success).toBe(true);
+    const posted = await query(
+      `SELECT kind, amount FROM ledger_transfer WHERE tenant_id = $1 AND "refEntity" = 'carrier-bill' AND "refId" = $2 ORDER BY id`,
+      [tenant(), bill['id']],
+    );
+    expect(posted).toEqual([
+      { kind: 'carrierBill', amount: '10.00' },
+      { kind: 'carrierCredit', amount: '3.00' },
+    ]);
+    expect((await north({ 'again.csv': second })).invoices).toMatchObject([{ state: 'locked', sum: 7 }]);
+    const further = part(number, '7.00', [{ tracking: tracking(23), net: '1.00' }]);
+    expect((await north({ 'further.csv': further })).refused).toMatchObject([
+      {
+        code: 'billing.lockedBill',
+        message: `Line 1: Invoice ${number} is locked: no further file of it can be added.`,
+      },
+    ]);
+    await proven();
+  });
+});
+
 describe('a line', () => {
   it('goes to the package of its time, where a number was given again after years', async () => {
     await packageOf('1ZA1B2340300000031', { shipDate: '2016-03-01' });
@@ -519,7 +664,7 @@ describe('a file of another carrier', () => {
 
 describe('what a bill says', () => {
   it('is proven among the samples too', () => {
-    const own = ['carrierBill', 'billLines', 'billShares', 'balance', 'conservation'];
+    const own = ['carrierBill', 'billLines', 'billFiles', 'billShares', 'balance', 'conservation'];
     expect(baseline.filter(({ check }) => own.includes(String(check)))).toEqual([]);
   });
 

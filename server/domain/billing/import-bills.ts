@@ -6,7 +6,8 @@ import { plainNumber } from './read/bill.ts';
 import { centsText } from './read/exact.ts';
 import type { ReadInvoice } from './read/invoices.ts';
 import { BadFile, letterOf } from './read/refusal.ts';
-import { analyzeSql, linesSql, takeSql, unknownSql, unstageSql } from './stage-sql.ts';
+import { analyzeSql, linesSql, unknownSql, unstageSql } from './stage-sql.ts';
+import { takeSql } from './take-sql.ts';
 import { matchNewSql } from './match-sql.ts';
 
 const megabyte = 1_048_576;
@@ -99,13 +100,28 @@ interface Taking {
   readonly refused: Refusal[];
   /** Ids of bills by what invoices are known by. */
   readonly bills: Map<string, string>;
+  /** What the file is kept with: new bills, and its rows of bills that it has joined. */
   readonly taken: string[];
 }
 
 interface Taken {
   readonly id: string;
-  readonly outcome: 'added' | 'same' | 'other';
+  readonly outcome: 'added' | 'joined' | 'same' | keyof typeof refusals;
+  /** The file's row of a bill that it has joined. */
+  readonly file?: string;
+  readonly count?: number;
+  readonly sum?: string;
+  readonly amount?: string;
 }
+
+/** Why a further file of a bill is not added to it. */
+const refusals = {
+  locked: 'billing.lockedBill',
+  other: 'billing.otherContent',
+  unproven: 'billing.unprovenPart',
+  shared: 'billing.sharedLines',
+  beyond: 'billing.beyondAmount',
+} as const;
 
 async function takeInvoices(call: WorkCall, { found, accounts, refused, bills, taken }: Taking): Promise<void> {
   for (const invoice of found.invoices) {
@@ -126,10 +142,14 @@ async function takeInvoices(call: WorkCall, { found, accounts, refused, bills, t
       JSON.stringify(facts),
       call.actor.id,
     ]);
-    const { id, outcome } = (row as { taken: Taken }).taken;
-    if (outcome === 'other') refuse('billing.otherContent', { number: invoice.facts.number });
-    else bills.set(invoice.key, id);
+    const { id, outcome, file, ...reason } = (row as { taken: Taken }).taken;
+    if (outcome in refusals) {
+      refuse(refusals[outcome as keyof typeof refusals], { number: invoice.facts.number, ...reason });
+      continue;
+    }
+    bills.set(invoice.key, id);
     if (outcome === 'added') taken.push(id);
+    if (file) taken.push(file);
   }
 }
 
@@ -147,7 +167,8 @@ function factsOf(call: WorkCall, { invoice, account, file }: { invoice: ReadInvo
   };
 }
 
-const noteFileSql = `UPDATE carrier_bill SET file = $3 WHERE tenant_id = $1 AND id = ANY ($2::bigint[])`;
+const noteFileSql = `WITH joined AS (UPDATE carrier_bill__files SET file = $3 WHERE tenant_id = $1 AND id = ANY ($2::bigint[]))
+  UPDATE carrier_bill SET file = $3 WHERE tenant_id = $1 AND id = ANY ($2::bigint[])`;
 
 /** What a bill was made from stays with it. */
 async function keepFile(call: WorkCall, file: WorkCall['files'][number], taken: readonly string[]): Promise<void> {

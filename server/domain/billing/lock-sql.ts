@@ -61,6 +61,7 @@ const clear = `CREATE OR REPLACE FUNCTION billing.clear(of_bill bigint, most int
      IF own IS NULL OR NOT lading.staff() THEN RAISE insufficient_privilege; END IF;
      DELETE FROM billing.pattern t WHERE t.tenant_id = own AND t.bill = of_bill;
      DELETE FROM carrier_claim c WHERE c.tenant_id = own AND c.bill = of_bill;
+     DELETE FROM carrier_bill__files x WHERE x.tenant_id = own AND x.parent_id = of_bill;
      DELETE FROM carrier_bill_line l WHERE l.tenant_id = own AND l.id = ANY (ARRAY(
        SELECT x.id FROM carrier_bill_line x WHERE x.tenant_id = own AND x.bill = of_bill LIMIT most));
    END $$`;
@@ -130,6 +131,8 @@ const inner = [
   'billing.count_lines(bigint, bigint)',
   'billing.classify(bigint, bigint)',
   'billing.take(bigint, text, text, json, bigint)',
+  'billing.add_lines(bigint, text, text, json, bigint, carrier_bill, integer)',
+  'billing.join_file(bigint, text, text, json, bigint, carrier_bill)',
   'billing.keep_lines()',
 ];
 

@@ -8,7 +8,7 @@ import { compareBill } from './compare.ts';
 import { importBills, uploadBills } from './import-bills.ts';
 import { lockStatements } from './lock-sql.ts';
 import { matchStatements } from './match-sql.ts';
-import { stageStatements, takeStatements } from './stage-sql.ts';
+import { countStatements, stageStatements } from './stage-sql.ts';
 import {
   actualSurcharges,
   agreedSavings,
@@ -19,6 +19,7 @@ import {
   unmatchedQueue,
 } from './reports.ts';
 import { steps } from './steps.ts';
+import { takeStatements } from './take-sql.ts';
 import { compareTables, readTables, runCompare, tableStatements, uploadTables } from './tables.ts';
 
 export const billing: ServerModule = {
@@ -45,6 +46,7 @@ export const billing: ServerModule = {
   uploads: [uploadBills, uploadTables],
   ddl: [
     ...stageStatements,
+    ...countStatements,
     ...takeStatements,
     ...matchStatements,
     ...creditStatements,

@@ -1,16 +1,14 @@
-import { byTracking, ofTheAccount, planned } from './match-sql.ts';
-
 /** What a line of a bill is made of: the column of the entity, its type, and how it is taken from a text. */
-const columns = {
+export const lineTypes = {
   ...{ line: 'integer', trackingNo: 'text', leadTracking: 'text', reference: 'text', shipDate: 'date', kind: 'text' },
   ...{ detail: 'text', chargeClass: 'text', code: 'text', text: 'text', net: 'numeric', incentive: 'numeric' },
   ...{ basis: 'numeric', quantity: 'numeric', enteredWeight: 'numeric', billedWeight: 'numeric', weightUnit: 'text' },
   ...{ length: 'numeric', width: 'numeric', height: 'numeric', zone: 'text', service: 'text', extra: 'jsonb' },
 } as const;
-export type LineColumn = keyof typeof columns;
-export const lineColumns = Object.keys(columns) as LineColumn[];
+export type LineColumn = keyof typeof lineTypes;
+export const lineColumns = Object.keys(lineTypes) as LineColumn[];
 
-const names = lineColumns.map((name) => `"${name}"`).join(', ');
+export const lineNames = lineColumns.map((name) => `"${name}"`).join(', ');
 
 /**
  * Lines on their way: a file is understood to its end before any of it is a record. Unlogged, because an import that a crash
@@ -22,7 +20,7 @@ export const stageStatements: readonly string[] = [
   `GRANT CREATE ON SCHEMA billing TO lading_system`,
   `CREATE UNLOGGED TABLE IF NOT EXISTS billing.staged (
      tenant_id bigint NOT NULL, import text NOT NULL, key text NOT NULL, at timestamptz NOT NULL DEFAULT now(),
-     n bigint GENERATED ALWAYS AS IDENTITY, ${lineColumns.map((name) => `"${name}" ${columns[name]}`).join(', ')})`,
+     n bigint GENERATED ALWAYS AS IDENTITY, ${lineColumns.map((name) => `"${name}" ${lineTypes[name]}`).join(', ')})`,
   `CREATE INDEX IF NOT EXISTS staged_import ON billing.staged (tenant_id, import, key)`,
   // COPY takes no table with policies: this one is shut to everybody but the system role.
   `ALTER TABLE billing.staged NO FORCE ROW LEVEL SECURITY`,
@@ -31,7 +29,7 @@ export const stageStatements: readonly string[] = [
   `GRANT SELECT, INSERT, UPDATE, DELETE ON billing.staged TO lading_system`,
 ];
 
-export const stageSql = `COPY billing.staged (tenant_id, import, key, ${names}) FROM STDIN`;
+export const stageSql = `COPY billing.staged (tenant_id, import, key, ${lineNames}) FROM STDIN`;
 
 /** A row of the stage in the text format of COPY. */
 export const stageRow = (cells: readonly (string | number | null)[]): string => `${cells.map(copyCell).join('\t')}\n`;
@@ -62,82 +60,7 @@ export const bestOf = (source: string): string => `(SELECT basic.category FROM $
                  WHEN basic.text IS NOT NULL AND basic.match = 'begins' THEN 4 WHEN basic.text IS NOT NULL THEN 5 ELSE 6 END,
             length(basic.text) DESC NULLS LAST, basic.id
    LIMIT 1)`;
-const best = bestOf('bill_basic');
-
-/** The staged lines of an invoice, each with its category and, if its tracking number is known, its package. */
-const insertSql = `WITH k AS MATERIALIZED (
-         SELECT c.*, ${best} AS category
-           FROM (SELECT DISTINCT d."chargeClass", d.code, d.text FROM billing.staged d
-                  WHERE d.tenant_id = of_tenant AND d.import = of_import AND d.key = of_key) c)
-     INSERT INTO carrier_bill_line (tenant_id, id, "createdBy", "updatedBy", bill, currency, "matchState", "matchReason", package,
-         "order", customer, category, ${names})
-       SELECT of_tenant, lading.new_id(), of_actor, of_actor, of_bill, of_currency,
-              CASE WHEN p.line IS NOT NULL THEN 'matched' WHEN ${ofTheAccount('s')} THEN 'account' ELSE 'unmatched' END,
-              CASE WHEN p.line IS NOT NULL THEN 'tracking' WHEN ${ofTheAccount('s')} THEN 'accountCharge' ELSE 'none' END,
-              p.package, p."order", p.customer, k.category, ${lineColumns.map((name) => `s."${name}"`).join(', ')}
-         FROM billing.staged s
-         -- Most lines find their package at once: a row that is written twice costs twice.
-         LEFT JOIN (${byTracking(
-           's.n',
-           `billing.staged s CROSS JOIN LATERAL (SELECT coalesce(s."shipDate", b."billDate") AS day) d
-              WHERE s.tenant_id = of_tenant AND s.import = of_import AND s.key = of_key AND s."trackingNo" IS NOT NULL`,
-           's',
-         )}) p ON p.line = s.n
-         LEFT JOIN k
-           ON coalesce(k."chargeClass", '') = coalesce(s."chargeClass", '') AND coalesce(k.code, '') = coalesce(s.code, '')
-          AND coalesce(k.text, '') = coalesce(s.text, '')
-        WHERE s.tenant_id = of_tenant AND s.import = of_import AND s.key = of_key
-        ORDER BY s.line, s.n`;
-
-const ofInvoice = [
-  ...['of_tenant', 'of_import', 'of_key', 'of_actor', 'of_bill', 'of_currency', 'of_carrier', 'b."billDate"'],
-  ...['b."carrierCode"', 'b.account'],
-];
-
-/**
- * Makes an invoice of staged lines a bill, whole: with its lines, or not at all. One that is known with the same lines stays
- * as it is; with others it is refused; one that was discarded comes back. The lock is the invoice's own, so that two imports
- * of one file are one.
- */
-const take = `CREATE OR REPLACE FUNCTION billing.take(of_tenant bigint, of_import text, of_key text, f json, of_actor bigint) RETURNS json
-     LANGUAGE plpgsql SET search_path = pg_catalog, public AS $$
-   DECLARE b carrier_bill; of_bill bigint; of_carrier text := f ->> 'carrier'; of_currency text := f ->> 'currency'; event_verb text := 'edit';
-   BEGIN
-     PERFORM set_config('enable_nestloop', CASE WHEN (f ->> 'lines')::integer > 10000 THEN 'off' ELSE 'on' END, true);
-     PERFORM set_config('work_mem', '64MB', true);
-     PERFORM pg_advisory_xact_lock(hashtextextended(of_tenant || '|' || (f ->> 'account') || '|' || of_key, 7019));
-     SELECT * INTO b FROM carrier_bill x WHERE x.tenant_id = of_tenant AND x."carrierCode" = of_carrier
-        AND x.account = (f ->> 'account')::bigint AND x."plainNumber" = f ->> 'plainNumber' AND x."billDate" = (f ->> 'date')::date
-        FOR UPDATE;
-     IF FOUND AND b.status NOT IN ('discarded', 'uploaded') THEN
-       RETURN json_build_object('id', b.id::text, 'outcome', CASE WHEN b.content = f ->> 'content' THEN 'same' ELSE 'other' END);
-     END IF;
-     IF FOUND THEN
-       of_bill := b.id;
-       DELETE FROM carrier_bill_line l WHERE l.tenant_id = of_tenant AND l.bill = of_bill;
-     ELSE
-       of_bill := lading.new_id();
-       event_verb := 'add';
-       INSERT INTO carrier_bill (tenant_id, id, "createdBy", "updatedBy", number, "plainNumber", "carrierCode", account, "billDate",
-           currency, status)
-         VALUES (of_tenant, of_bill, of_actor, of_actor, f ->> 'number', f ->> 'plainNumber', of_carrier, (f ->> 'account')::bigint,
-           (f ->> 'date')::date, of_currency, 'uploaded');
-     END IF;
-     SELECT * INTO b FROM carrier_bill x WHERE x.tenant_id = of_tenant AND x.id = of_bill;
-     ${planned(insertSql, ofInvoice)};
-     UPDATE carrier_bill x SET status = 'parsed', version = x.version + 1, "updatedAt" = now(), "updatedBy" = of_actor, currency = of_currency,
-         number = f ->> 'number', amount = (f ->> 'amount')::numeric, sum = (f ->> 'sum')::numeric,
-         difference = (f ->> 'sum')::numeric - (f ->> 'amount')::numeric,
-         differs = coalesce((f ->> 'sum')::numeric <> (f ->> 'amount')::numeric, false),
-         "lineCount" = (f ->> 'lines')::integer, content = f ->> 'content', "fileName" = f ->> 'fileName', job = f ->> 'job',
-         file = NULL, predicted = NULL
-       WHERE x.tenant_id = of_tenant AND x.id = of_bill;
-     PERFORM billing.count_lines(of_tenant, of_bill);
-     INSERT INTO lading.audit (tenant_id, id, entity, record_id, verb, version, by, changes)
-       SELECT of_tenant, lading.new_id(), 'carrier-bill', of_bill, event_verb, x.version, of_actor, '[]'
-         FROM carrier_bill x WHERE x.tenant_id = of_tenant AND x.id = of_bill;
-     RETURN json_build_object('id', of_bill::text, 'outcome', 'added');
-   END $$`;
+export const best = bestOf('bill_basic');
 
 /** Summary of a bill's lines. */
 const countLines = `CREATE OR REPLACE FUNCTION billing.count_lines(of_tenant bigint, of_bill bigint) RETURNS void
@@ -188,14 +111,12 @@ const analyze = [
   `GRANT EXECUTE ON FUNCTION billing.analyze_lines() TO lading_system`,
 ];
 
-export const takeStatements: readonly string[] = [countLines, take, classify, ...analyze];
+export const countStatements: readonly string[] = [countLines, classify, ...analyze];
 
 export const analyzeSql = `SELECT billing.analyze_lines()`;
 
 /** $1 tenant, $2 bills. */
 export const linesSql = `SELECT count(*)::integer AS count FROM carrier_bill_line WHERE tenant_id = $1 AND bill = ANY ($2::bigint[])`;
-
-export const takeSql = `SELECT billing.take($1, $2, $3, $4::json, $5) AS taken`;
 
 /** $1 tenant, $2 bill: charges that the basic file does not know. */
 export const unknownSql = `SELECT code, text, count(*)::integer AS count, sum(net)::text AS sum FROM carrier_bill_line

@@ -161,6 +161,11 @@ export const documentChecks: readonly string[] = [
      FROM carrier_bill x LEFT JOIN (SELECT tenant_id, bill, sum(net) FROM carrier_bill_line GROUP BY 1, 2) y
        ON y.tenant_id = x.tenant_id AND y.bill = x.id
     WHERE x.status IN ('parsed', 'matched', 'locking', 'locked') AND x.sum <> coalesce(y.sum, 0)`,
+  // The files of a divided bill are all of it.
+  `SELECT 'billFiles', x.tenant_id::text, 'carrier-bill ' || x.id, concat_ws(' ', y.many, y.sum), concat_ws(' ', x."lineCount", x.sum)
+     FROM carrier_bill x JOIN (SELECT tenant_id, parent_id, sum("lineCount") AS many, sum(sum) AS sum FROM carrier_bill__files GROUP BY 1, 2) y
+       ON y.tenant_id = x.tenant_id AND y.parent_id = x.id
+    WHERE (y.many, y.sum) IS DISTINCT FROM (x."lineCount"::numeric, x.sum)`,
   // The shares of a locked bill (customers, company, unmatched) equal those of its lines, and each has an owner.
   `SELECT 'billShares', x.tenant_id::text, 'carrier-bill ' || x.id, concat_ws(' ', y.matched, y.unmatched, y.account, y.lost),
           concat_ws(' ', x."matchedSum", x."unmatchedSum", x."accountSum", 0)

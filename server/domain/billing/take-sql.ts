@@ -1,0 +1,161 @@
+import { byTracking, ofTheAccount, planned } from './match-sql.ts';
+import { best, lineColumns, lineNames, lineTypes, type LineColumn } from './stage-sql.ts';
+
+/** The lines of an invoice in the stage. */
+const staged = `billing.staged s WHERE s.tenant_id = of_tenant AND s.import = of_import AND s.key = of_key`;
+
+/** Each with its category and, if its tracking number is known, its package. A line has the number of its row after `of_offset`. */
+const insertSql = `WITH k AS MATERIALIZED (
+         SELECT c.*, ${best} AS category FROM (SELECT DISTINCT s."chargeClass", s.code, s.text FROM ${staged}) c)
+     INSERT INTO carrier_bill_line (tenant_id, id, "createdBy", "updatedBy", bill, currency, "matchState", "matchReason", package,
+         "order", customer, category, ${lineNames})
+       SELECT of_tenant, lading.new_id(), of_actor, of_actor, of_bill, of_currency,
+              CASE WHEN p.line IS NOT NULL THEN 'matched' WHEN ${ofTheAccount('s')} THEN 'account' ELSE 'unmatched' END,
+              CASE WHEN p.line IS NOT NULL THEN 'tracking' WHEN ${ofTheAccount('s')} THEN 'accountCharge' ELSE 'none' END,
+              p.package, p."order", p.customer, k.category,
+              ${lineColumns.map((name) => (name === 'line' ? 's.line + of_offset' : `s."${name}"`)).join(', ')}
+         FROM billing.staged s
+         -- Most lines find their package at once: a row that is written twice costs twice.
+         LEFT JOIN (${byTracking(
+           's.n',
+           `${staged.replace(' WHERE', ' CROSS JOIN LATERAL (SELECT coalesce(s."shipDate", b."billDate") AS day) d WHERE')}
+              AND s."trackingNo" IS NOT NULL`,
+           's',
+         )}) p ON p.line = s.n
+         LEFT JOIN k
+           ON coalesce(k."chargeClass", '') = coalesce(s."chargeClass", '') AND coalesce(k.code, '') = coalesce(s.code, '')
+          AND coalesce(k.text, '') = coalesce(s.text, '')
+        WHERE s.tenant_id = of_tenant AND s.import = of_import AND s.key = of_key
+        ORDER BY s.line, s.n`;
+
+const ofInvoice = [
+  ...['of_tenant', 'of_import', 'of_key', 'of_actor', 'of_bill', 'of_currency', 'of_carrier', 'of_offset'],
+  ...['b."billDate"', 'b."carrierCode"', 'b.account'],
+];
+
+const addLines = `CREATE OR REPLACE FUNCTION billing.add_lines(of_tenant bigint, of_import text, of_key text, f json, of_actor bigint, b carrier_bill, of_offset integer)
+     RETURNS void LANGUAGE plpgsql SET search_path = pg_catalog, public AS $$
+   DECLARE of_bill bigint := b.id; of_carrier text := f ->> 'carrier'; of_currency text := f ->> 'currency';
+   BEGIN
+     ${planned(insertSql, ofInvoice)};
+   END $$`;
+
+/** What a line is beside its number, as its table keeps it. */
+const contentOf = (of: string): string => {
+  const kept = (name: LineColumn): string =>
+    lineTypes[name] === 'numeric' ? `round(${of}."${name}", 4)` : `${of}."${name}"`;
+  return lineColumns
+    .filter((name) => name !== 'line')
+    .map(kept)
+    .join(', ');
+};
+
+/**
+ * A file with lines of an invoice that is here already. The carrier may have divided the invoice: the lines are added if they
+ * are what the amount of the invoice still misses, all or in part, and none of them is here. So no charge is counted twice,
+ * whichever file comes again. Outcomes: `same` changes nothing; `joined`; all others refuse the file and change nothing.
+ */
+const joinFile = `CREATE OR REPLACE FUNCTION billing.join_file(of_tenant bigint, of_import text, of_key text, f json, of_actor bigint, b carrier_bill)
+     RETURNS json LANGUAGE plpgsql SET search_path = pg_catalog, public AS $$
+   DECLARE own numeric := (f ->> 'sum')::numeric; missing numeric := b.amount - b.sum; known boolean; shared record; of_file bigint; last integer;
+   BEGIN
+     IF b.content = f ->> 'content' OR EXISTS (SELECT FROM carrier_bill__files x
+          WHERE x.tenant_id = of_tenant AND x.parent_id = b.id AND x.content = f ->> 'content') THEN
+       RETURN json_build_object('outcome', 'same');
+     END IF;
+     -- Another amount is another version of the invoice, and without an amount nothing tells a part from one.
+     known := coalesce(b.amount = (f ->> 'amount')::numeric, false) AND b.currency = f ->> 'currency';
+     IF known THEN
+       SELECT count(*)::integer AS many, coalesce(sum(x.net), 0) AS net INTO shared
+         FROM (SELECT ${contentOf('s')} FROM ${staged}
+               INTERSECT ALL SELECT ${contentOf('l')} FROM carrier_bill_line l WHERE l.tenant_id = of_tenant AND l.bill = b.id)
+           AS x (${lineColumns
+             .filter((name) => name !== 'line')
+             .map((name) => `"${name}"`)
+             .join(', ')});
+       -- The whole invoice, or a part of it as another download divided it.
+       IF missing = 0 AND shared.many = (f ->> 'lines')::integer THEN RETURN json_build_object('outcome', 'same'); END IF;
+     END IF;
+     IF b.status IN ('locking', 'locked') THEN RETURN json_build_object('outcome', 'locked'); END IF;
+     IF b.amount IS NULL OR f ->> 'amount' IS NULL THEN RETURN json_build_object('outcome', 'unproven'); END IF;
+     IF NOT known OR (CASE WHEN own = 0 THEN b.amount = 0 ELSE sign(own) <> sign(missing) END) THEN
+       RETURN json_build_object('outcome', 'other');
+     END IF;
+     -- Equal charges are two where the invoice comes to its amount only with both.
+     IF shared.many > 0 AND (own <> missing OR shared.net = 0) THEN
+       RETURN json_build_object('outcome', 'shared', 'count', shared.many);
+     END IF;
+     IF abs(own) > abs(missing) THEN
+       RETURN json_build_object('outcome', 'beyond', 'sum', (b.sum + own)::numeric(15, 2)::text, 'amount', b.amount::numeric(15, 2)::text);
+     END IF;
+     SELECT max(l.line) INTO last FROM carrier_bill_line l WHERE l.tenant_id = of_tenant AND l.bill = b.id;
+     IF NOT EXISTS (SELECT FROM carrier_bill__files x WHERE x.tenant_id = of_tenant AND x.parent_id = b.id) THEN
+       INSERT INTO carrier_bill__files (tenant_id, parent_id, id, seq, file, "fileName", "lineCount", sum, "firstLine", "lastLine", content)
+         SELECT of_tenant, b.id, lading.new_id(), 1, b.file, b."fileName", b."lineCount", b.sum, min(l.line), last, b.content
+           FROM carrier_bill_line l WHERE l.tenant_id = of_tenant AND l.bill = b.id;
+     END IF;
+     PERFORM billing.add_lines(of_tenant, of_import, of_key, f, of_actor, b, last);
+     of_file := lading.new_id();
+     INSERT INTO carrier_bill__files (tenant_id, parent_id, id, seq, "fileName", "lineCount", sum, "firstLine", "lastLine", content)
+       SELECT of_tenant, b.id, of_file, (SELECT max(x.seq) + 1 FROM carrier_bill__files x WHERE x.tenant_id = of_tenant AND x.parent_id = b.id),
+              f ->> 'fileName', (f ->> 'lines')::integer, own, min(l.line), max(l.line), f ->> 'content'
+         FROM carrier_bill_line l WHERE l.tenant_id = of_tenant AND l.bill = b.id AND l.line > last;
+     UPDATE carrier_bill x SET status = 'parsed', version = x.version + 1, "updatedAt" = now(), "updatedBy" = of_actor, sum = b.sum + own,
+         difference = own - missing, differs = own <> missing, "lineCount" = b."lineCount" + (f ->> 'lines')::integer,
+         "fileName" = left(concat_ws(', ', b."fileName", f ->> 'fileName'), 255), job = f ->> 'job', predicted = NULL
+       WHERE x.tenant_id = of_tenant AND x.id = b.id;
+     RETURN json_build_object('outcome', 'joined', 'file', of_file::text);
+   END $$`;
+
+/**
+ * Makes an invoice of staged lines a bill, whole: with its lines, or not at all. One that is known with the same lines stays
+ * as it is; a further file of it is joined or refused; one that was discarded comes back. The lock is the invoice's own, so
+ * that two imports of one file are one.
+ */
+const take = `CREATE OR REPLACE FUNCTION billing.take(of_tenant bigint, of_import text, of_key text, f json, of_actor bigint) RETURNS json
+     LANGUAGE plpgsql SET search_path = pg_catalog, public AS $$
+   DECLARE b carrier_bill; of_bill bigint; event_verb text := 'edit'; answer json := json_build_object('outcome', 'added');
+   BEGIN
+     PERFORM set_config('enable_nestloop', CASE WHEN (f ->> 'lines')::integer > 10000 THEN 'off' ELSE 'on' END, true);
+     PERFORM set_config('work_mem', '64MB', true);
+     PERFORM pg_advisory_xact_lock(hashtextextended(of_tenant || '|' || (f ->> 'account') || '|' || of_key, 7019));
+     SELECT * INTO b FROM carrier_bill x WHERE x.tenant_id = of_tenant AND x."carrierCode" = f ->> 'carrier'
+        AND x.account = (f ->> 'account')::bigint AND x."plainNumber" = f ->> 'plainNumber' AND x."billDate" = (f ->> 'date')::date
+        FOR UPDATE;
+     IF FOUND AND b.status NOT IN ('discarded', 'uploaded') THEN
+       of_bill := b.id;
+       answer := billing.join_file(of_tenant, of_import, of_key, f, of_actor, b);
+     ELSE
+       IF FOUND THEN
+         of_bill := b.id;
+         DELETE FROM carrier_bill_line l WHERE l.tenant_id = of_tenant AND l.bill = of_bill;
+       ELSE
+         of_bill := lading.new_id();
+         event_verb := 'add';
+         INSERT INTO carrier_bill (tenant_id, id, "createdBy", "updatedBy", number, "plainNumber", "carrierCode", account, "billDate",
+             currency, status)
+           VALUES (of_tenant, of_bill, of_actor, of_actor, f ->> 'number', f ->> 'plainNumber', f ->> 'carrier', (f ->> 'account')::bigint,
+             (f ->> 'date')::date, f ->> 'currency', 'uploaded');
+       END IF;
+       SELECT * INTO b FROM carrier_bill x WHERE x.tenant_id = of_tenant AND x.id = of_bill;
+       PERFORM billing.add_lines(of_tenant, of_import, of_key, f, of_actor, b, 0);
+       UPDATE carrier_bill x SET status = 'parsed', version = x.version + 1, "updatedAt" = now(), "updatedBy" = of_actor, currency = f ->> 'currency',
+           number = f ->> 'number', amount = (f ->> 'amount')::numeric, sum = (f ->> 'sum')::numeric,
+           difference = (f ->> 'sum')::numeric - (f ->> 'amount')::numeric,
+           differs = coalesce((f ->> 'sum')::numeric <> (f ->> 'amount')::numeric, false),
+           "lineCount" = (f ->> 'lines')::integer, content = f ->> 'content', "fileName" = f ->> 'fileName', job = f ->> 'job',
+           file = NULL, predicted = NULL
+         WHERE x.tenant_id = of_tenant AND x.id = of_bill;
+     END IF;
+     IF answer ->> 'outcome' IN ('added', 'joined') THEN
+       PERFORM billing.count_lines(of_tenant, of_bill);
+       INSERT INTO lading.audit (tenant_id, id, entity, record_id, verb, version, by, changes)
+         SELECT of_tenant, lading.new_id(), 'carrier-bill', of_bill, event_verb, x.version, of_actor, '[]'
+           FROM carrier_bill x WHERE x.tenant_id = of_tenant AND x.id = of_bill;
+     END IF;
+     RETURN jsonb_build_object('id', of_bill::text) || answer::jsonb;
+   END $$`;
+
+export const takeStatements: readonly string[] = [addLines, joinFile, take];
+
+export const takeSql = `SELECT billing.take($1, $2, $3, $4::json, $5) AS taken`;
