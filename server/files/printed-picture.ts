@@ -20,3 +20,14 @@ export async function printedPicture(bytes: Buffer): Promise<PrintedPicture | nu
     () => null,
   );
 }
+
+/** The size of a picture in pixels; null for damaged bytes. */
+export async function pictureSize(bytes: Buffer): Promise<{ width: number; height: number } | null> {
+  const { default: sharp } = await import('sharp');
+  return sharp(bytes)
+    .metadata()
+    .then(
+      ({ width, height }) => ({ width, height }),
+      () => null,
+    );
+}

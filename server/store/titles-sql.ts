@@ -1,4 +1,4 @@
-import type { Catalog, Entity, Rights } from '../../engine/core/index.ts';
+import type { Catalog, Entity, Field, Rights } from '../../engine/core/index.ts';
 import { walls } from './predicates.ts';
 import { pointableRows } from './readable-rows.ts';
 import { param, pieces, quote, type SqlFragment } from './sql.ts';
@@ -32,4 +32,18 @@ export function meantSql(
     all.add(' UNION ', from(column), `${column} = ANY(`, param(texts, 'text[]'), ')');
   }
   return all;
+}
+
+/** The codes of records that texts name by title or code, as `text` and `id`; a code needs no right of its reader. */
+export function codedSql(target: Entity, texts: readonly string[]): SqlFragment {
+  const code = target.byName.get('code');
+  const by = (field: Field) =>
+    pieces(
+      `SELECT t.${quote(field.id)} AS text, t.${quote((code ?? field).id)} AS id FROM ${quote(target.table)} t WHERE `,
+      walls(target, false),
+      ` AND t.${quote(field.id)} = ANY(`,
+      param(texts, 'text[]'),
+      ')',
+    );
+  return code && code !== target.title ? by(target.title).add(' UNION ').add(by(code)) : by(target.title);
 }

@@ -158,7 +158,7 @@ describe('a claim', () => {
       headers: { host: 'north.localhost', authorization: `Bearer ${finance.token}` },
     });
     expect(form.body.split('\r\n')[1]).toBe(
-      `A1B234,${number},2026-03-07,${tracking},Not a residential address,residential,5.65,5.65,USD`,
+      `A1B234,${number},2026-03-07,${tracking},Not a residential address,Residential Surcharge,5.65,5.65,USD`,
     );
     const credit = '00000000E0008';
     await desk.upload({

@@ -1,10 +1,9 @@
-import { Readable } from 'node:stream';
 import { readXlsx } from 'hucre/xlsx';
-import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endSilence } from '../../server/domain/customer-bills/bills/tasks.ts';
 import { orderFactsSql } from '../../server/domain/customer-bills/sale/sale-sql.ts';
 import { addPriceList, parcel } from '../support/pricing.ts';
+import { giveLogo } from '../support/tenant-logo.ts';
 import { openDesk, type Charge, type Desk, type Row } from '../support/sold-bills.ts';
 
 let desk: Desk;
@@ -41,20 +40,6 @@ async function fileOf(who: Desk['member'], body: object) {
   });
   return { raw };
 }
-
-/** The logo of a tenant is a file of the platform. */
-async function giveLogo(type: 'png' | 'webp'): Promise<void> {
-  const picture = sharp({ create: { ...square, background: '#c4320a' } });
-  const bytes = await (type === 'png' ? picture.png() : picture.webp()).toBuffer();
-  const { objectName, hash } = await desk.world.test.files.save(Readable.from([bytes]));
-  await desk.query(
-    `WITH f AS (INSERT INTO file (tenant_id, id, "originName", "mediaType", size, "sizeKb", "objectName", hash)
-         SELECT tenant_id, lading.new_id(), 'logo', $5, $3, 1, $2, $4 FROM tenant WHERE id = $1 RETURNING id)
-     UPDATE tenant SET logo = f.id FROM f WHERE tenant.id = $1`,
-    [desk.tenant, objectName, bytes.length, hash, `image/${type}`],
-  );
-}
-const square = { width: 40, height: 40, channels: 3 } as const;
 
 describe('lines of a locked bill', () => {
   it('are sold at cost, once, with what was charged before', async () => {
@@ -417,7 +402,7 @@ describe('a charge that is pushed', () => {
       of.map((bytes) => bytes.includes('xl/media/') || bytes.includes('/Subtype /Image'));
     expect(pictured(await files())).toEqual([false, false]);
     for (const type of ['png', 'webp'] as const) {
-      await giveLogo(type);
+      await giveLogo(desk, { type });
       expect(pictured(await files())).toEqual([true, true]);
     }
     const fees = async (numbers: string) =>
@@ -747,4 +732,53 @@ it('show a charge category by its name in the reader’s language, and are found
   const cells = (await readXlsx(file.rawPayload)).sheets[0]?.rows.flat() ?? [];
   expect(cells).toEqual(expect.arrayContaining(['运费', '服务失败', 'Glass packing', 'neverHeardOf']));
   for (const code of ['transport', 'serviceFailure', 'glassFee']) expect(cells).not.toContain(code);
+});
+
+it('is imported by the name of its charge category as by its code, and so as it was exported', async () => {
+  const { finance } = desk;
+  const own = { code: 'cageFee', name: '笼箱费', kind: 'fee' };
+  expect((await finance.post('ChargeCategory/add', own)).body.success).toBe(true);
+  const basic = { carrierCode: 'QX', match: 'exact', saleMode: 'cost', claimRule: 'none' };
+  for (const [code, category] of [
+    ['A1', 'transport'],
+    ['A2', 'cageFee'],
+    ['A3', 'neverHeardOf'],
+  ])
+    expect((await finance.post('BillBasic/add', { ...basic, code, category })).body.success).toBe(true);
+  const rows = async (carrierCode: string) =>
+    (
+      (await finance.get('BillBasic/page', { carrierCode, culture: 'zh-CN', sort: 'code', pageSize: '20' })).body
+        .data as { rows: Row[] }
+    ).rows;
+  expect((await rows('QX')).map((row) => row['$category'])).toEqual(['运费', '笼箱费', 'neverHeardOf']);
+  const file = await finance.raw('BillBasic/export', { culture: 'zh-CN', carrierCode: 'QX' });
+  const exported = (await readXlsx(file.rawPayload)).sheets[0]?.rows.map((cells) => cells.map(String)) ?? [];
+  expect(exported.flat()).toEqual(expect.arrayContaining(['运费', '笼箱费', 'neverHeardOf']));
+  // What was exported, for another carrier, and English names and codes beside.
+  const heading = ['carrierCode', 'code', 'category'];
+  const table = [
+    ['QY', 'A1', '运费'],
+    ['QY', 'A2', '笼箱费'],
+    ['QY', 'A3', 'neverHeardOf'],
+    ['QY', 'A4', 'Transport'],
+    ['QY', 'A5', 'cageFee'],
+    ['QY', 'A6', '没有的费用'],
+  ];
+  const csv = [heading, ...table].map((row) => row.join(',')).join('\n');
+  const sent = await finance.send('BillBasic/import', 'basics.csv', csv);
+  await desk.world.test.runJobs();
+  const job = await finance.get('job', { id: (sent.body.data as { job: string }).job });
+  expect((job.body.data as { result: unknown }).result).toMatchObject({ added: 5, refused: 1 });
+  expect((await rows('QY')).map((row) => row['category'])).toEqual([
+    'transport',
+    'cageFee',
+    'neverHeardOf',
+    'transport',
+    'cageFee',
+  ]);
+  const adjusted = { customer: acme, kind: 'adjustment', amount: 1.5, category: 'cageFee', description: 'Cage' };
+  const added = await finance.post('MemberBillAdjustment/add', adjusted);
+  const { id } = added.body.data as { id: string };
+  const detail = await finance.get('MemberBillAdjustment/detail', { id, culture: 'zh-CN' });
+  expect(detail.body.data).toMatchObject({ category: 'cageFee', $category: '笼箱费' });
 });

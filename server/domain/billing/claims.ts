@@ -31,7 +31,8 @@ export const raiseClaims = defineCommand({
 });
 
 const formSql = `SELECT c."carrierCode" AS carrier, a.number AS account, b.number, b."billDate"::text AS date, c."trackingNo" AS tracking, c.type,
-    c.category, c.billed::text, c.amount::text, c.currency, c."caseNo" AS case
+    coalesce((SELECT string_agg(DISTINCT l.text, ', ' ORDER BY l.text) FROM carrier_bill_line l WHERE l.tenant_id = c.tenant_id AND l.bill = c.bill
+      AND l."trackingNo" = c."trackingNo" AND l.category = c.category AND l.net > 0), c.category) AS charge, c.billed::text, c.amount::text, c.currency, c."caseNo" AS case
   FROM carrier_claim c JOIN carrier_bill b ON b.tenant_id = c.tenant_id AND b.id = c.bill
   JOIN express_account a ON a.tenant_id = c.tenant_id AND a.id = c.account
  WHERE c.tenant_id = lading.tenant() AND c.bill = $1 AND c.status IN ('open', 'filed') ORDER BY c."trackingNo", c.type, c.category NULLS FIRST`;
@@ -43,7 +44,8 @@ interface Claim {
   readonly date: string;
   readonly tracking: string;
   readonly type: string;
-  readonly category: string | null;
+  /** In the carrier's own words; null: all of the package. */
+  readonly charge: string | null;
   readonly billed: string;
   readonly amount: string;
   readonly currency: string;
@@ -58,7 +60,7 @@ const forms: Readonly<Record<string, Form>> = {
     ['Invoice Date', ({ date }) => date],
     ['Tracking Number', ({ tracking }) => tracking],
     ['Dispute Reason', ({ type }) => reasons[type] ?? type],
-    ['Charge', ({ category }) => category ?? ''],
+    ['Charge', ({ charge }) => charge ?? ''],
     ['Billed Amount', ({ billed }) => billed],
     ['Disputed Amount', ({ amount }) => amount],
     ['Currency', ({ currency }) => currency],

@@ -162,6 +162,16 @@ export function codesFound(reader: Reader, { field, operator, values }: Filter):
   return (namesFor(reader, codeOf)?.coded ?? []).flatMap(([code, word]) => (fits(word.toLowerCase()) ? [code] : []));
 }
 
+/** Codes by the delivered names of an entity's records in any language; `many` for a name of several codes. */
+export function deliveredCodes(reader: Omit<Reader, 'culture'>, entity: string): ReadonlyMap<string, string> {
+  const codes = new Map<string, string>();
+  for (const culture of cultures) {
+    for (const [code, word] of namesFor({ ...reader, culture }, entity)?.coded ?? [])
+      codes.set(word, (codes.get(word) ?? code) === code ? code : 'many');
+  }
+  return codes;
+}
+
 type Row = Record<string, unknown>;
 
 /** Where the answer of a verb holds records with delivered names. */

@@ -9,7 +9,16 @@ export interface ReadRow {
   input: Record<string, unknown>;
   issues: Issue[];
   /** Texts that name records: their path, target entity, and a setter for the id. */
-  named: { target: string; text: string; path: string; put(id: string): void }[];
+  named: Naming[];
+  /** Texts that name records whose codes are wanted; the setter gets the text itself where it names none. */
+  coded: Naming[];
+}
+
+interface Naming {
+  target: string;
+  text: string;
+  path: string;
+  put(found: string): void;
 }
 
 type ReadCell = (text: string, row: ReadRow) => void;
@@ -86,7 +95,7 @@ const templateLines = [1, 2];
 
 /** A row of the file as a record; blank cells leave the field's default. */
 export function readRow(columns: Columns, cells: readonly string[]): ReadRow {
-  const row: ReadRow = { input: {}, issues: [], named: [] };
+  const row: ReadRow = { input: {}, issues: [], named: [], coded: [] };
   columns.readers.forEach((read, at) => {
     const text = cells[at];
     if (read && text !== undefined && text !== '') read(text, row);
@@ -145,10 +154,13 @@ function valueReader(at: At, entity: Entity, field: Field): ReadValue {
   const codes = codesByWord(at, entity, field);
   const context = { culture: at.culture, timeZone: at.timeZone };
   return (text, row, put, path) => {
-    const meant = codes ? inCodes(text, codes, meta.type === 'choices') : text;
-    const read = type.fromText(meant, meta, context);
-    if (read.ok) put(read.value);
-    else row.issues.push(...read.issues.map((found) => ({ ...found, path: joined(path, found.path) })));
+    const parse = (meant: string): void => {
+      const read = type.fromText(meant, meta, context);
+      if (read.ok) put(read.value);
+      else row.issues.push(...read.issues.map((found) => ({ ...found, path: joined(path, found.path) })));
+    };
+    if (meta.codeOf) row.coded.push({ target: meta.codeOf, text: text.trim(), path, put: parse });
+    else parse(codes ? inCodes(text, codes, meta.type === 'choices') : text);
   };
 }
 

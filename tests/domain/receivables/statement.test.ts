@@ -3,6 +3,7 @@ import { inflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRandom, type Random } from '../../../server/domain/demo/random.ts';
 import type { Person } from '../../support/test-app.ts';
+import { giveLogo } from '../../support/tenant-logo.ts';
 import { openDesk, type Desk, type Row } from '../../support/sold-bills.ts';
 
 const customers = process.env['NIGHT'] === '1' ? 300 : 10;
@@ -217,6 +218,29 @@ describe('the statement of a customer as a workbook', () => {
       const told = (await readXlsx(bytes)).sheets[0]?.rows.flat().find((cell) => String(cell).startsWith('Package'));
       expect(told).toBe(`Package =1+1 <&"' (Package)`);
     }
+  });
+
+  it('shows the logo of the company on its summary, undistorted, and a damaged one not at all', async () => {
+    const customer = await newCustomer('Logo');
+    const read = async () => (await file(desk.finance, { customer, from, to }, 'en-US')).bytes;
+    const plain = await read();
+    expect([...partsOf(plain).keys()].filter((name) => /media|drawing/.test(name))).toEqual([]);
+    const logo = await giveLogo(desk, { type: 'png', width: 300, height: 100 });
+    const bytes = await read();
+    const { sheets } = await readXlsx(bytes);
+    expect(sheets.map(({ rows }) => rows)).toEqual((await readXlsx(plain)).sheets.map(({ rows }) => rows));
+    const [picture, ...others] = sheets.flatMap((sheet) => sheet.images ?? []);
+    expect([Buffer.from(picture!.data).equals(logo), others, sheets[0]?.images?.length]).toEqual([true, [], 1]);
+    const parts = partsOf(bytes);
+    // Three rows high, in units of which an inch has 914,400.
+    expect(parts.get('xl/drawings/drawing1.xml')).toContain('<xdr:ext cx="1714500" cy="571500"/>');
+    const types = parts.get('[Content_Types].xml');
+    expect(types).toContain('Extension="png"');
+    expect(types).toContain('PartName="/xl/drawings/drawing1.xml"');
+    await desk.query(`UPDATE tenant SET logo = NULL WHERE id = $1`, [desk.tenant]);
+    expect(await read()).toEqual(plain);
+    await giveLogo(desk, { type: 'png', damaged: true });
+    expect(await read()).toEqual(plain);
   });
 
   it('is what the member reads of the own account, and nobody of another', async () => {

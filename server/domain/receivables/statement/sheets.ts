@@ -1,4 +1,5 @@
 import type { CommandCall } from '../../../modules/module.ts';
+import type { SheetPicture } from '../workbook/picture.ts';
 import { workbook, type Cell, type Row, type Sheet } from '../workbook/workbook.ts';
 import { movementsOf, unnamed, type Asked, type Movement, type Reading, type Summary } from './read.ts';
 import { addingKinds, kinds, takingKinds, type Kind } from './statement-sql.ts';
@@ -74,11 +75,15 @@ function columnsOf(kind: Kind, { say }: Words): readonly Column[] {
 export function statementBook(
   call: Reading & Words,
   { asked, customer, summaries }: { asked: Asked; customer: string; summaries: readonly Summary[] },
+  logo: Omit<SheetPicture, 'alt' | 'column'> | null,
 ) {
   const sheets = summaries.flatMap((summary) =>
     kinds.map((kind) => kindSheet(call, { asked, summary, kind, alone: summaries.length === 1 })),
   );
-  return workbook([summarySheet(call, { asked, customer, summaries }), ...sheets]);
+  const summary = summarySheet(call, { asked, customer, summaries });
+  // Beside the figures, with a column between.
+  const picture = logo && { ...logo, alt: call.tenantName, column: summary.widths.length + 1 };
+  return workbook([summary, ...sheets], picture);
 }
 
 function summarySheet(

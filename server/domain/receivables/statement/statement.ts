@@ -1,4 +1,5 @@
 import { defineCommand, defineDownload, issue, type CommandCall } from '../../../modules/module.ts';
+import { logoOf } from '../../customer-bills/bills/logo.ts';
 import { decimalOf } from '../workbook/workbook.ts';
 import { summariesOf, type Asked } from './read.ts';
 import { statementBook } from './sheets.ts';
@@ -85,11 +86,12 @@ export const statementFile = defineDownload({
   async run(call) {
     const { asked, name } = await askedOf(call);
     const summaries = await summariesOf(call, asked);
+    const logo = await logoOf(call.services, call.tenant);
     const title = call.say('receivables.statement.file', { customer: name, from: asked.from, to: asked.to });
     return {
       name: `${title.replace(/[\\/:*?"<>|]/g, ' ').slice(0, 120)}.xlsx`,
       mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-      content: statementBook(call, { asked, customer: name, summaries }),
+      content: statementBook(call, { asked, customer: name, summaries }, logo),
     };
   },
 });

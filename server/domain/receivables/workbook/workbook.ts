@@ -1,4 +1,6 @@
 import { Readable } from 'node:stream';
+import { pictureParts, pictureTypes, type SheetPicture } from './picture.ts';
+import { attribute, cut, escaped, head, office, packaged } from './xml.ts';
 import { zipStream, type ZipEntry } from './zip-stream.ts';
 
 /** A cell: text, a plain number, an amount of minor units, a day, or nothing. None is ever a formula. */
@@ -20,10 +22,7 @@ export interface Row {
   readonly bold?: boolean;
 }
 
-const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
-const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
-const packaged = 'http://schemas.openxmlformats.org/package/2006';
 const typed = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
 /** Places in the styles below: plain, amount, day; the same in bold. */
@@ -31,29 +30,30 @@ const styles = { plain: 0, amount: 1, day: 2 } as const;
 const bold = 3;
 
 /**
- * A workbook of many sheets as bytes on their way. The sheets are shown in their order and written in the order of
- * `written`, so that the first may hold sums of the others. Memory does not grow with the rows.
+ * A workbook of many sheets as bytes on their way, with a picture on the first if there is one. Memory does not grow with
+ * the rows.
  */
-export function workbook(sheets: readonly Sheet[], written: readonly number[] = sheets.map((_, at) => at)): Readable {
+export function workbook(sheets: readonly Sheet[], picture: SheetPicture | null = null): Readable {
   const names = sheetNames(sheets.map(({ title }) => title));
   const entries: ZipEntry[] = [
-    { name: '[Content_Types].xml', text: [contentTypes(sheets.length)] },
-    { name: '_rels/.rels', text: [relations([['officeDocument', 'xl/workbook.xml']])] },
-    { name: 'xl/workbook.xml', text: [book(names)] },
+    { name: '[Content_Types].xml', content: [contentTypes(sheets.length, picture)] },
+    { name: '_rels/.rels', content: [relations([['officeDocument', 'xl/workbook.xml']])] },
+    { name: 'xl/workbook.xml', content: [book(names)] },
     {
       name: 'xl/_rels/workbook.xml.rels',
-      text: [
+      content: [
         relations([
           ...sheets.map((_, at) => ['worksheet', `worksheets/sheet${at + 1}.xml`] as const),
           ['styles', 'styles.xml'],
         ]),
       ],
     },
-    { name: 'xl/styles.xml', text: [styleSheet] },
-    ...written.flatMap((at) => {
-      const sheet = sheets[at];
-      return sheet ? [{ name: `xl/worksheets/sheet${at + 1}.xml`, text: sheetXml(sheet, at === 0) }] : [];
-    }),
+    { name: 'xl/styles.xml', content: [styleSheet] },
+    ...(picture ? pictureParts(picture) : []),
+    ...sheets.map((sheet, at) => ({
+      name: `xl/worksheets/sheet${at + 1}.xml`,
+      content: sheetXml(sheet, { selected: at === 0, drawn: at === 0 && picture !== null }),
+    })),
   ];
   return Readable.from(zipStream(entries), { objectMode: false });
 }
@@ -74,29 +74,22 @@ export function sheetNames(titles: readonly string[]): string[] {
   });
 }
 
-/** Never between the halves of a surrogate pair. */
-function cut(text: string, length: number): string {
-  let kept = '';
-  for (const letter of text) {
-    if (kept.length + letter.length > length) break;
-    kept += letter;
-  }
-  return kept;
-}
-
-async function* sheetXml({ widths, rows, frozen = 0 }: Sheet, selected: boolean): AsyncGenerator<string> {
+async function* sheetXml(
+  { widths, rows, frozen = 0 }: Sheet,
+  { selected, drawn }: { selected: boolean; drawn: boolean },
+): AsyncGenerator<string> {
   const pane =
     frozen === 0
       ? ''
       : `<pane ySplit="${frozen}" topLeftCell="A${frozen + 1}" activePane="bottomLeft" state="frozen"/><selection pane="bottomLeft"/>`;
-  yield `${head}<worksheet xmlns="${main}"><sheetViews><sheetView${selected ? ' tabSelected="1"' : ''} workbookViewId="0">${pane}</sheetView></sheetViews>`;
+  yield `${head}<worksheet xmlns="${main}" xmlns:r="${office}"><sheetViews><sheetView${selected ? ' tabSelected="1"' : ''} workbookViewId="0">${pane}</sheetView></sheetViews>`;
   yield `<cols>${widths.map((width, at) => `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`).join('')}</cols><sheetData>`;
   let number = 0;
   for await (const row of rows) {
     number += 1;
     yield rowXml(row, number);
   }
-  yield '</sheetData></worksheet>';
+  yield `</sheetData>${drawn ? '<drawing r:id="rId1"/>' : ''}</worksheet>`;
 }
 
 function rowXml({ cells, bold: isBold = false }: Row, number: number): string {
@@ -131,17 +124,7 @@ function columnName(at: number): string {
   return (rest > 0 ? columnName(rest - 1) : '') + String.fromCodePoint(65 + (at % 26));
 }
 
-/** A cell holds 32,767 characters; what XML cannot hold at all is left out. */
-const escaped = (text: string): string =>
-  cut(text, 32_767)
-    .replace(/[\p{Cc}\p{Cs}\ufffe\uffff]/gu, (letter) => ('\t\n\r'.includes(letter) ? letter : ''))
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;');
-
-const attribute = (text: string): string => escaped(text).replaceAll('"', '&quot;');
-
-const contentTypes = (count: number): string => {
+const contentTypes = (count: number, picture: SheetPicture | null): string => {
   const sheets = Array.from(
     { length: count },
     (_, at) => `<Override PartName="/xl/worksheets/sheet${at + 1}.xml" ContentType="${typed}.worksheet+xml"/>`,
@@ -149,7 +132,7 @@ const contentTypes = (count: number): string => {
   return (
     `${head}<Types xmlns="${packaged}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>` +
     `<Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${typed}.sheet.main+xml"/>` +
-    `<Override PartName="/xl/styles.xml" ContentType="${typed}.styles+xml"/>${sheets}</Types>`
+    `<Override PartName="/xl/styles.xml" ContentType="${typed}.styles+xml"/>${sheets}${picture ? pictureTypes(picture) : ''}</Types>`
   );
 };
 

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { crc32, createDeflateRaw } from 'node:zlib';
 
-/** A file of an archive, its text pulled as it is needed. */
+/** A file of an archive, its text or bytes pulled as they are needed. */
 export interface ZipEntry {
   readonly name: string;
-  readonly text: AsyncIterable<string> | Iterable<string>;
+  readonly content: AsyncIterable<string | Buffer> | Iterable<string | Buffer>;
 }
 
 /** Names are UTF-8 (bit 11); sizes and sum stand behind the bytes (bit 3), because they are not known before. */
@@ -17,7 +17,7 @@ const day = 0x0021;
 export async function* zipStream(entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>): AsyncGenerator<Buffer> {
   const directory: Buffer[] = [];
   let offset = 0;
-  for await (const { name, text } of entries) {
+  for await (const { name, content } of entries) {
     const named = Buffer.from(name);
     const head = Buffer.concat([uint32(0x04034b50), facts(0, 0, 0, named.length), uint16(0), named]);
     yield head;
@@ -25,18 +25,18 @@ export async function* zipStream(entries: AsyncIterable<ZipEntry> | Iterable<Zip
     const pack = createDeflateRaw({ level: 6 });
     const written = (async () => {
       let piece = '';
-      const push = async () => {
-        const bytes = Buffer.from(piece);
+      const push = async (bytes: Buffer) => {
         piece = '';
         sum = crc32(bytes, sum);
         plain += bytes.length;
         if (!pack.write(bytes)) await once(pack, 'drain');
       };
-      for await (const part of text) {
-        piece += part;
-        if (piece.length > 32_768) await push();
+      for await (const part of content) {
+        if (typeof part === 'string') piece += part;
+        else await push(Buffer.concat([Buffer.from(piece), part]));
+        if (piece.length > 32_768) await push(Buffer.from(piece));
       }
-      await push();
+      await push(Buffer.from(piece));
       pack.end();
     })().catch((error: unknown) => {
       pack.destroy(error as Error);
