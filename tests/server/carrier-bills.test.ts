@@ -211,6 +211,18 @@ describe('a bill that is imported', () => {
     expect(other).toMatchObject({ invoices: [], refused: [{ file: 'a.csv', code: 'billing.otherContent' }] });
   });
 
+  it('is owed once where day and month are swapped in another file of it', async () => {
+    const number = '00000000A0007';
+    const file = (date: string, amount = '3.00') => textOf([upsRow({ number, date, amount, net: amount })]);
+    await north({ 'a.csv': file('2026-03-07') });
+    const { invoices, refused } = await north({ 'b.csv': file('2026-07-03') });
+    expect(invoices).toEqual([]);
+    expect(refused).toMatchObject([
+      { code: 'billing.swappedDate', message: expect.stringContaining('with the date 2026-03-07') as string },
+    ]);
+    expect((await north({ 'c.csv': file('2026-07-03', '4.00') })).invoices).toMatchObject([{ date: '2026-07-03' }]);
+  });
+
   it('is taken by invoice: another’s account is refused with its number and nothing else', async () => {
     const mine = upsRow({ number: '00000000A0004', amount: '1.00', net: '1.00' });
     const theirs = upsRow({ number: '00000000A0005', amount: '1.00', net: '1.00', account: '0000ZZ9999' });

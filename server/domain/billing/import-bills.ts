@@ -112,11 +112,13 @@ interface Taken {
   readonly count?: number;
   readonly sum?: string;
   readonly amount?: string;
+  readonly date?: string;
 }
 
-/** Why a further file of a bill is not added to it. */
+/** Why lines of an invoice that is here already are not added to it. */
 const refusals = {
   locked: 'billing.lockedBill',
+  swapped: 'billing.swappedDate',
   other: 'billing.otherContent',
   unproven: 'billing.unprovenPart',
   shared: 'billing.sharedLines',

@@ -114,7 +114,7 @@ const joinFile = `CREATE OR REPLACE FUNCTION billing.join_file(of_tenant bigint,
  */
 const take = `CREATE OR REPLACE FUNCTION billing.take(of_tenant bigint, of_import text, of_key text, f json, of_actor bigint) RETURNS json
      LANGUAGE plpgsql SET search_path = pg_catalog, public AS $$
-   DECLARE b carrier_bill; of_bill bigint; event_verb text := 'edit'; answer json := json_build_object('outcome', 'added');
+   DECLARE b carrier_bill; of_bill bigint; swapped date; event_verb text := 'edit'; answer json := json_build_object('outcome', 'added');
    BEGIN
      PERFORM set_config('enable_nestloop', CASE WHEN (f ->> 'lines')::integer > 10000 THEN 'off' ELSE 'on' END, true);
      PERFORM set_config('work_mem', '64MB', true);
@@ -122,11 +122,18 @@ const take = `CREATE OR REPLACE FUNCTION billing.take(of_tenant bigint, of_impor
      SELECT * INTO b FROM carrier_bill x WHERE x.tenant_id = of_tenant AND x."carrierCode" = f ->> 'carrier'
         AND x.account = (f ->> 'account')::bigint AND x."plainNumber" = f ->> 'plainNumber' AND x."billDate" = (f ->> 'date')::date
         FOR UPDATE;
-     IF FOUND AND b.status NOT IN ('discarded', 'uploaded') THEN
+     IF NOT FOUND THEN
+       -- The same invoice in a file whose days were taken for months: it must not be owed twice.
+       SELECT x."billDate" INTO swapped FROM carrier_bill x WHERE x.tenant_id = of_tenant AND x."carrierCode" = f ->> 'carrier'
+          AND x.account = (f ->> 'account')::bigint AND x."plainNumber" = f ->> 'plainNumber' AND x.status NOT IN ('discarded', 'uploaded')
+          AND to_char(x."billDate", 'YYYY-DD-MM') = f ->> 'date' AND x.amount = (f ->> 'amount')::numeric;
+       IF FOUND THEN RETURN json_build_object('outcome', 'swapped', 'date', swapped::text); END IF;
+     END IF;
+     IF b.id IS NOT NULL AND b.status NOT IN ('discarded', 'uploaded') THEN
        of_bill := b.id;
        answer := billing.join_file(of_tenant, of_import, of_key, f, of_actor, b);
      ELSE
-       IF FOUND THEN
+       IF b.id IS NOT NULL THEN
          of_bill := b.id;
          DELETE FROM carrier_bill_line l WHERE l.tenant_id = of_tenant AND l.bill = of_bill;
        ELSE

@@ -256,6 +256,13 @@ describe('UPS billing data', () => {
 const spoiled = (change: (cells: string[]) => string[], at = 1): string =>
   textOf(rows.map((row, index) => (index === at ? change([...row]) : row)));
 
+/** Rows as a tool writes them that knows no quotes, with these references in the first and the third. */
+const stray = (first: string, third: string): string =>
+  rows
+    .map((row, at) => (at === 0 ? row.with(15, first) : at === 2 ? row.with(15, third) : row).join(','))
+    .join('\r\n')
+    .concat('\r\n');
+
 describe('a file that is not whole', () => {
   it.each([
     ['a cell too many at the front', spoiled((row) => ['', ...row]), 'billing.notVersion', 2, 1],
@@ -272,6 +279,8 @@ describe('a file that is not whole', () => {
     ['a number that a spreadsheet rounded', spoiled((row) => row.with(20, '1.2E+17')), 'billing.rounded', 2, 21],
     ['another amount of the same invoice', spoiled((row) => row.with(10, '21.05')), 'billing.otherAmount', 2, null],
     ['a quote that never ends', `${textOf(rows)}2.1,"x`, 'billing.openQuote', 5, 2],
+    ['a stray quote that another one closes', stray('"5 INCH', '"6 INCH'), 'billing.tornQuote', 1, 16],
+    ['a stray quote that ends another cell', stray('"5 INCH', '6 INCH"'), 'billing.tornQuote', 1, 16],
     ['cells behind the last column', spoiled((row) => [...row, 'x']), 'billing.tooWide', 2, 251],
     ['every row twice', textOf([...rows, ...rows]), 'billing.doubled', 5, null],
     ['rows of FedEx below', textOf(rows) + textOf([fedexHead()]), 'billing.notVersion', 5, 1],
@@ -365,6 +374,18 @@ describe('FedEx "All Columns"', () => {
       `FedEx Billing Online\r\n\r\n${textOf([fedexHead(), ground, master, child, credit])}`,
     );
     expect(invoices).toMatchObject([{ lines: 8, row: 4 }]);
+  });
+
+  it('takes the currency of an invoice from the rows that state it', async () => {
+    const head = [...fedexHead(), 'Currency'];
+    const of = (...currencies: string[]) =>
+      readBytes(textOf([head, ...[ground, master, child].map((row, at) => [...row, currencies[at] ?? ''])]));
+    for (const currencies of [
+      ['CAD', '', 'CAD'],
+      ['', 'CAD', ''],
+    ])
+      expect((await of(...currencies)).invoices).toMatchObject([{ facts: { currency: 'CAD' } }]);
+    await expect(of('', 'CAD', 'USD')).rejects.toMatchObject({ code: 'billing.otherCurrencyOfInvoice', line: 4 });
   });
 
   it('keeps the net amount of a row whose charges do not come to it', async () => {

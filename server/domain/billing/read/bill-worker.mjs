@@ -14,6 +14,8 @@ const { path, workbook, limits } = workerData;
 /** Between cells, and between rows, of what is handed over; neither stands in a cell. */
 const [cellEnd, rowEnd] = ['\u001f', '\u001e'];
 const chunk = 400;
+/** Cells that a row has at least for what a quote has taken in to be known as a row. */
+const rowCells = 20;
 let credit = 3;
 let wake = () => undefined;
 parentPort.on('message', () => {
@@ -122,6 +124,8 @@ async function readText() {
       record.parts += 1;
       const cells = cellsOf(record.text, separator);
       if (cells.open === null) {
+        const torn = record.parts > 1 ? tornOf(cells, separator) : -1;
+        if (torn >= 0) throw new Refused('billing.tornQuote', {}, record.line, torn + 1);
         refuseNul(cells.cells, record.line);
         await take(
           cells.cells.map((cell) => literal(clean(cell))),
@@ -167,9 +171,23 @@ function separatorOf(line) {
   return [';', '\t', '|'].reduce((best, sign) => (count(sign) > count(best) ? sign : best), ',');
 }
 
-/** The cells of a record; `open`: the cell whose quote has not been closed. */
+/**
+ * The cell whose stray quote was closed by another one in a row below, so that the rows between would be lost: more text
+ * follows its end, or it holds as many separators as a row has. -1: there is none.
+ */
+function tornOf({ cells, followed }, separator) {
+  if (followed >= 0) return followed;
+  if (cells.length < rowCells) return -1;
+  return cells.findIndex((cell) => cell.includes('\n') && cell.split(separator).length >= cells.length);
+}
+
+/**
+ * The cells of a record; `open`: the cell whose quote has not been closed; `followed`: the one over several lines with
+ * text after its quote, or -1.
+ */
 function cellsOf(text, separator) {
   const cells = [];
+  let followed = -1;
   let at = 0;
   for (;;) {
     let cell = '';
@@ -177,7 +195,7 @@ function cellsOf(text, separator) {
       let from = at + 1;
       for (;;) {
         const quote = text.indexOf('"', from);
-        if (quote < 0) return { cells, open: cells.length };
+        if (quote < 0) return { cells, open: cells.length, followed };
         cell += text.slice(from, quote);
         from = quote + 1;
         if (text[from] !== '"') break;
@@ -187,11 +205,10 @@ function cellsOf(text, separator) {
       at = from;
     }
     const end = text.indexOf(separator, at);
-    if (end < 0) {
-      cells.push(cell + text.slice(at));
-      return { cells, open: null };
-    }
-    cells.push(cell + text.slice(at, end));
+    const rest = text.slice(at, end < 0 ? undefined : end);
+    if (followed < 0 && cell.includes('\n') && rest.trim() !== '') followed = cells.length;
+    cells.push(cell + rest);
+    if (end < 0) return { cells, open: null, followed };
     at = end + 1;
   }
 }

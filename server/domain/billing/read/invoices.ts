@@ -37,9 +37,12 @@ export class Invoices {
         throw new BadFile('billing.otherAmount', params, row);
       }
     }
-    if (known.facts.currency !== invoice.currency) {
-      const params = { number: invoice.number, expected: known.facts.currency, found: invoice.currency };
-      throw new BadFile('billing.otherCurrencyOfInvoice', params, row);
+    if (invoice.currency !== null) {
+      known.currency ??= invoice.currency;
+      if (known.currency !== invoice.currency) {
+        const params = { number: invoice.number, expected: known.currency, found: invoice.currency };
+        throw new BadFile('billing.otherCurrencyOfInvoice', params, row);
+      }
     }
     for (const line of lines) known.take(line);
     return key;
@@ -49,8 +52,15 @@ export class Invoices {
     return [...this.byKey].map(([key, gathered]) => {
       const again = gathered.doubledAt();
       if (again !== null) throw new BadFile('billing.doubled', { number: gathered.facts.number }, again);
-      const { facts, amount, count: lines, sum } = gathered;
-      return { facts: { ...facts, amount }, key, lines, row: gathered.firstRow, sum, content: gathered.content() };
+      const { facts, amount, currency, count: lines, sum } = gathered;
+      return {
+        facts: { ...facts, amount, currency },
+        key,
+        lines,
+        row: gathered.firstRow,
+        sum,
+        content: gathered.content(),
+      };
     });
   }
 
@@ -72,6 +82,7 @@ export class Invoices {
 
 class Gathering {
   amount: bigint | null = null;
+  currency: string | null = null;
   firstRow = 0;
   count = 0;
   sum = 0n;
