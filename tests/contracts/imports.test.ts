@@ -237,6 +237,8 @@ const table: Record<string, string[]> = {
     'server/domain/rating',
     'server/files/printed-picture.ts',
   ],
+  // A statement shows the logo that bills show.
+  'server/domain/receivables': [moduleFace, 'server/domain/customer-bills/bills/logo.ts'],
   'server/domain/tenant-shop': [moduleFace, 'server/domain/ledger/posting.ts'],
   // What main bills and deliveries cost joins customers' bills; labels of boxes have bars and people's words on them.
   'server/domain/consolidation': [
