@@ -1,5 +1,5 @@
 import { Segmented, Select, Switch } from 'antd';
-import { useEffect, useId, useMemo, useState, type KeyboardEvent } from 'react';
+import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { unwritable, visibleFields, type Entity, type Grant } from '../../engine/core/index.ts';
 import {
@@ -51,6 +51,8 @@ export default function Preview({ onClose }: { onClose: () => void }) {
   const present = useDesigner((state) => state.culture);
   const live = usePublishedAnswer();
   const cultures = useCultures();
+  const bar = useRef<HTMLElement>(null);
+  const closing = useRef<HTMLButtonElement>(null);
   const [culture, setCulture] = useState(present);
   const [role, setRole] = useState('admin');
   const [device, setDevice] = useState<Device>('desktop');
@@ -72,7 +74,8 @@ export default function Preview({ onClose }: { onClose: () => void }) {
   };
   return (
     <section className="preview" role="dialog" aria-modal="true" aria-label={t('designer.preview')} onKeyDown={leave}>
-      <header className="preview-bar">
+      <FocusEdge onFocus={() => closing.current?.focus()} />
+      <header className="preview-bar" ref={bar}>
         <h2>{t('designer.preview')}</h2>
         <Segmented
           aria-label={t('designer.previewView')}
@@ -106,7 +109,7 @@ export default function Preview({ onClose }: { onClose: () => void }) {
         />
         <Switched label={t('designer.previewDark')} on={dark} onChange={setDark} />
         {view === 'form' ? <Switched label={t('designer.previewTry')} on={trying} onChange={setTrying} /> : null}
-        <button type="button" className="button" onClick={onClose} autoFocus>
+        <button type="button" className="button" onClick={onClose} ref={closing} autoFocus>
           {t('ui.close')}
         </button>
       </header>
@@ -132,9 +135,15 @@ export default function Preview({ onClose }: { onClose: () => void }) {
           </div>
         </DeviceFrame>
       </div>
+      <FocusEdge onFocus={() => bar.current?.querySelector<HTMLElement>('input, button')?.focus()} />
     </section>
   );
 }
+
+/** The keyboard goes round in the preview: behind it lies the whole designer, which nobody sees. */
+const FocusEdge = ({ onFocus }: { onFocus: () => void }) => (
+  <span className="focus-edge" tabIndex={0} onFocus={onFocus} />
+);
 
 /** What a role template may do: an administrator everything, unless the declaration says otherwise. */
 function grantsOf(entity: Entity, role: string): readonly Grant[] {

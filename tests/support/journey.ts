@@ -34,13 +34,33 @@ export async function pasteHere(page: Page, text: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+v');
 }
 
+/** How often the key is pressed before somebody looks where the focus stands: a look costs more than a press. */
+const pressesPerLook = 8;
+
 /** Moves the focus by the Tab key until it stands on what is wanted; fails when a whole round never gets there. */
 export async function tabTo(page: Page, wanted: Locator, most = 80): Promise<void> {
-  for (let press = 0; press < most; press++) {
-    if (await wanted.evaluateAll((nodes) => nodes.some((node) => node.contains(document.activeElement)))) return;
-    await page.keyboard.press('Tab');
+  for (let press = 0; press < most; press += pressesPerLook) {
+    if (await wanted.evaluateAll(stopTabsAt)) return;
+    for (let each = 0; each < pressesPerLook; each++) await page.keyboard.press('Tab');
   }
+  if (await wanted.evaluateAll(stopTabsAt)) return;
   throw new Error(`the Tab key never reaches ${String(wanted)}`);
+}
+
+/** Runs in the page. Whether the focus stands on one of the elements; if not, the first that it comes to keeps it. */
+function stopTabsAt(nodes: readonly Element[]): boolean {
+  const page = window as Window & { stopTabs?: (event: KeyboardEvent) => void };
+  if (page.stopTabs) removeEventListener('keydown', page.stopTabs, true);
+  delete page.stopTabs;
+  const stands = () => nodes.some((node) => node.contains(document.activeElement));
+  if (stands()) return true;
+  page.stopTabs = (event) => {
+    if (event.key !== 'Tab' || !stands()) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  };
+  addEventListener('keydown', page.stopTabs, true);
+  return false;
 }
 
 /** Whether the page can be moved sideways, which no screen of a phone should be. */
