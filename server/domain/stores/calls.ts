@@ -12,7 +12,7 @@ import { takeBack } from './cancel.ts';
 import { makeDrafts, type Made } from './make-drafts.ts';
 import type { Hold } from './plan.ts';
 import { pullShop } from './pull.ts';
-import { pushAgain } from './push.ts';
+import { pushAgain, takeAsTold } from './push.ts';
 import type { PullProblem, ShopOrder, StoreFailure } from './store.ts';
 import type { Stores } from './stores.ts';
 import { takePage } from './take-page.ts';
@@ -38,6 +38,13 @@ const holds: Readonly<Record<Hold['hold'], string>> = {
   channel: 'stores.hold.channel',
 };
 
+/** Another shop through which the same orders come already. Its name is for its own customer; others know the seller. */
+const twinSql = `SELECT CASE WHEN o.customer = s.customer THEN o.name ELSE o."sellerId" END AS name
+  FROM shop s JOIN shop o ON o.tenant_id = s.tenant_id AND o.id <> s.id AND o.platform = s.platform AND o.status = 'connected'
+   AND regexp_replace(lower(o."sellerId"), '[.]myshopify[.]com$', '') = regexp_replace(lower(s."sellerId"), '[.]myshopify[.]com$', '')
+   AND (s.platform <> 'amazon' OR (o.region = s.region AND o.marketplace = s.marketplace))
+ WHERE s.tenant_id = $1 AND s.id = $2 AND s.status <> 'connected' ORDER BY o.id LIMIT 1`;
+
 /** Tests each required scope with a harmless call and lists the missing ones. */
 const testConnection = (stores: Stores) =>
   defineExternalCall('stores.test-connection', async ({ tenant, entity, id, services: deps }) => {
@@ -57,6 +64,8 @@ const testConnection = (stores: Stores) =>
     await deps.act(of, 'noteTest', { testResult, missingScopes: missing.join(', ') || null });
     if (missing.length > 0) return { issues: [issue('stores.scopesMissing', '', { scopes: missing.join(', ') })] };
     if (failed) return { issues: [issue('stores.noAnswer', '', { text: '' })] };
+    const [twin] = await deps.query(twinSql, [tenant, id]);
+    if (twin) return { issues: [issue('stores.alreadyConnected', '', { shop: String(twin['name']) })] };
     // Fails harmlessly if it is connected already.
     await deps.act(of, 'connect');
     return {};
@@ -169,6 +178,9 @@ export const storeSockets = (stores: Stores, tokenUrl: string) => [
   }),
   defineJob('stores.push-again', ({ services, tenant, record }) =>
     pushAgain(stores, services, tenant, String(record['id'])),
+  ),
+  defineJob('stores.take-as-told', ({ services, tenant, record }) =>
+    takeAsTold(services, tenant, String(record['id'])),
   ),
   defineJob(
     'stores.cancel',

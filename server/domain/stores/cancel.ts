@@ -1,4 +1,5 @@
 import type { ActingServices } from '../../modules/module.ts';
+import { wordsFor } from './reopen.ts';
 import type { Ended } from './take-page.ts';
 
 /** Cancelled store orders with orders of ours that must be taken back. */
@@ -27,10 +28,10 @@ async function followCancelled(deps: ActingServices, tenant: string, ended: Ende
   else await deps.enqueue('stores.cancel', { ...of, action: '' }, { key: `store-cancel:${ended.id}` });
 }
 
-/** Drafts of a store order, unless other store orders are merged into them. */
-const ownDraftsSql = `SELECT d.key, d."order"::text AS "order", o.status FROM stores.draft d
-  JOIN "order" o ON o.tenant_id = d.tenant_id AND o.id = d."order"
-  WHERE d.tenant_id = $1 AND d.store_orders = ARRAY[$2::bigint]`;
+/** Drafts of a store order that still count; `own`: no other store order is merged into it. Status is null while one is being created. */
+const liveDraftsSql = `SELECT d.key, d."order"::text AS "order", o.status, d.store_orders = ARRAY[$2::bigint] AS own FROM stores.draft d
+  LEFT JOIN "order" o ON o.tenant_id = d.tenant_id AND o.id = d."order"
+  WHERE d.tenant_id = $1 AND d.store_orders @> ARRAY[$2::bigint] AND (d."order" IS NULL OR o.status NOT IN ('refunded', 'cancelled'))`;
 
 async function followShipped(deps: ActingServices, tenant: string, ended: Ended): Promise<void> {
   const { id, before } = ended;
@@ -41,9 +42,10 @@ async function followShipped(deps: ActingServices, tenant: string, ended: Ended)
     await deps.act(of, 'ship');
     return;
   }
-  const drafts = before === 'processing' ? await deps.query(ownDraftsSql, [tenant, id]) : [];
+  if (before !== 'processing') return;
+  const drafts = await deps.query(liveDraftsSql, [tenant, id]);
   // Our own label was bought: the platform heard the number from us.
-  if (drafts.length === 0 || drafts.some(({ status }) => status !== 'draft')) return;
+  if (drafts.some(({ own, status }) => own !== true || status !== 'draft')) return;
   for (const { key, order } of drafts) {
     await (await deps.asSystem(tenant)).remove('order', String(order));
     await deps.query(dropDraftSql, [tenant, key]);
@@ -108,7 +110,7 @@ export async function takeBack(services: ActingServices, tenant: string, id: str
         await services.act(of, 'refund', {});
       left += 1;
     } else if (['ordered', 'shipped', 'delivered', 'refundRejected'].includes(status)) {
-      await services.query(lateSql, [tenant, id, 'cancelledLate']);
+      await services.query(lateSql, [tenant, id, await wordsFor(services, tenant, 'stores.hold.cancelledLate')]);
       return true;
     }
   }

@@ -227,3 +227,17 @@ export async function pushAgain(stores: Stores, services: ActingServices, tenant
   await services.query(waitSql, [tenant, id]);
   await pushParcels(stores, services, tenant);
 }
+
+const toldSql = `WITH p AS (
+    UPDATE "store_order__parcels" SET state = 'confirmed', at = now(), "nextAt" = NULL WHERE tenant_id = $1 AND parent_id = $2 AND state = 'asks'
+    RETURNING id)
+  UPDATE store_order SET version = version + 1, push = coalesce((
+      SELECT min(c.state) FROM "store_order__parcels" c WHERE c.tenant_id = $1 AND c.parent_id = $2 AND c.state IN ('waiting', 'refused')
+         AND c.id NOT IN (SELECT id FROM p)), 'confirmed')
+   WHERE tenant_id = $1 AND id = $2 RETURNING push`;
+
+/** The platform's own tracking numbers count: a store order without other parcels to push is in transit. */
+export async function takeAsTold(services: ActingServices, tenant: string, id: string): Promise<void> {
+  const [row] = await services.query(toldSql, [tenant, id]);
+  if (row?.['push'] === 'confirmed') await services.act({ tenant, entity: 'store-order', id }, 'ship');
+}

@@ -16,6 +16,7 @@ const tables = [
      tenant_id bigint NOT NULL, store_order bigint NOT NULL, state text NOT NULL, before text NOT NULL,
      created_at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY (tenant_id, store_order))`,
   `CREATE INDEX IF NOT EXISTS draft_order ON stores.draft (tenant_id, "order")`,
+  `CREATE INDEX IF NOT EXISTS draft_store_orders ON stores.draft USING gin (store_orders)`,
   `CREATE INDEX IF NOT EXISTS draft_open ON stores.draft (created_at) WHERE "order" IS NULL`,
 ];
 

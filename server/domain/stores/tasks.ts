@@ -4,6 +4,7 @@ import { forget } from './forget.ts';
 import { sweepDrafts } from './make-drafts.ts';
 import { pullShop } from './pull.ts';
 import { pushParcels } from './push.ts';
+import { reopenLoose } from './reopen.ts';
 import type { Stores } from './stores.ts';
 
 const dueSql = `SELECT s.tenant_id::text AS tenant, s.id::text AS shop FROM shop s
@@ -42,6 +43,7 @@ export const storeTasks = (stores: Stores) => [
     if (!services) return 0;
     await sweepDrafts(services);
     await sweepCancelled(services);
+    await reopenLoose(services);
     return pushParcels(stores, services);
   }),
   defineSchedule('store-forget', '20 3 * * *', ({ services }) =>

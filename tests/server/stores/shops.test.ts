@@ -67,6 +67,24 @@ describe('a shop', () => {
     await desk.act('Shop/disable', { id });
   });
 
+  it('is connected once, so that no order comes twice', async () => {
+    const { id, there } = await desk.open({ platform: 'shopify', name: 'twice-there' });
+    const second = added(
+      await desk.act('Shop/add', {
+        ...{ customer: desk.customer, name: 'The same again', platform: 'shopify' },
+        ...{ sellerId: 'Twice-There.myshopify.com', clientSecret: there.clientSecret, refreshToken: there.token },
+      }),
+    );
+    const tested = await desk.act('Shop/testConnection', { id: second });
+    expect(tested.body.issues).toMatchObject([{ code: 'stores.alreadyConnected', params: { shop: expect.stringMatching(/^twice-there/) } }]);
+    expect(await desk.detail('Shop', second)).toMatchObject({ status: 'new' });
+    // The one that is connected may be tested at any time; once it is disabled the other may take its place.
+    expect((await desk.act('Shop/testConnection', { id })).body.success).toBe(true);
+    await desk.act('Shop/disable', { id });
+    expect((await desk.act('Shop/testConnection', { id: second })).body.success).toBe(true);
+    await desk.act('Shop/disable', { id: second });
+  });
+
   it('pulls what changed, says what cannot be used, and never takes an order twice', async () => {
     const { id, there } = await desk.open({ platform: 'amazon', name: 'A2PULL00001' });
     const { world } = desk.platforms;
@@ -190,7 +208,10 @@ describe('a store order', () => {
     expect(asked).toMatchObject({ status: 'processing', push: 'asks' });
     expect((asked['parcels'] as { text: string }[])[0]?.text).toBe('OTHER-1');
     await desk.act('StoreOrder/takeAsTold', { id: row });
-    expect(await desk.detail('StoreOrder', String(row))).toMatchObject({ push: 'confirmed' });
+    await desk.run();
+    const told = await desk.detail('StoreOrder', String(row));
+    expect(told).toMatchObject({ status: 'inTransit', push: 'confirmed' });
+    expect(told['parcels']).toMatchObject([{ state: 'confirmed', text: 'OTHER-1' }]);
     await desk.act('Shop/disable', { id });
   });
 
@@ -221,6 +242,49 @@ describe('a store order', () => {
     const [row] = await desk.rows(id);
     expect(await desk.detail('Order', String(row?.['order']))).toMatchObject({ status: 'draft' });
     expect(row?.['holdText']).toMatch(/^No price/);
+    await desk.act('Shop/disable', { id });
+  });
+
+  it('whose draft is deleted, or whose label is refunded, waits again until a person ships it', async () => {
+    const { id, there } = await desk.open(
+      { platform: 'amazon', name: 'A2LOOSE00001' },
+      { ...fixed(), afterPull: 'draft', mergeSame: false },
+    );
+    const { world } = desk.platforms;
+    for (const hours of [6, 5, 4])
+      world.order(there, { at: hoursAgo(hours), to: seattle, items: [{ sku: 'MUG', quantity: 1 }] });
+    await desk.pull(id);
+    const [deleted, refunded, kept] = (await desk.rows(id)).map((row) => String(row['order']));
+    await desk.act('Order/delete', { id: deleted });
+    await keepTrial(desk.world.owner, [refunded ?? ''], { sale: 10, cost: 8 });
+    await desk.act('Order/submit', { id: refunded });
+    await desk.run();
+    // Its number is not told yet, as while a platform does not answer.
+    expect(state(await desk.act('Order/applyRefund', { id: refunded, refundReason: 'Wrong box' }))).toBe('refunding');
+    await desk.run();
+    await desk.task('store-follow');
+    expect((await desk.rows(id))[1]).toMatchObject({ status: 'processing' });
+    expect(state(await desk.money.admin.post('Order/refund', { id: refunded }))).toBe('refunded');
+    await desk.task('store-follow');
+    const [one, two, three] = await desk.rows(id);
+    expect(one).toMatchObject({ status: 'pendingShipping', hold: 'refused', order: null });
+    expect(one?.['holdText']).toMatch(/草稿已被删除|draft was deleted/);
+    expect(two).toMatchObject({ status: 'pendingShipping', hold: 'refused', order: null });
+    expect(three).toMatchObject({ status: 'processing', order: kept });
+    // Nothing is shipped again by itself.
+    await desk.pull(id);
+    expect((await desk.rows(id))[1]).toMatchObject({ status: 'pendingShipping', order: null });
+    for (const row of [one, two])
+      expect((await desk.act('StoreOrder/makeDraft', { id: row?.['id'] })).body.success).toBe(true);
+    await desk.task('store-follow');
+    const again = (await desk.rows(id)).map((row) => [row['status'], row['hold']]);
+    expect(again).toEqual([1, 2, 3].map(() => ['processing', null]));
+    // Shipped elsewhere, the new draft goes as well, whatever became of the first.
+    const order = there.orders.find(({ no }) => no === two?.['platformNo']);
+    const items = [{ id: order?.items[0]?.id ?? '', quantity: 1 }];
+    if (order) world.fulfil(order, { key: 'x', number: 'OTHER-3', carrier: 'USPS', items }, Date.now() - 130_000);
+    await desk.pull(id);
+    expect((await desk.rows(id))[1]).toMatchObject({ status: 'inTransit', order: null });
     await desk.act('Shop/disable', { id });
   });
 
