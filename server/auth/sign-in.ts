@@ -122,12 +122,18 @@ const deviceOwner = (person: { tenant_id: string; id: string; password: string }
   passwordHash: person.password,
 });
 
-const personAt = async ({ db }: SystemDatabase, tenant: string | undefined, account: string) =>
-  tenant === undefined
-    ? undefined
-    : db
-        .selectFrom('account')
-        .selectAll()
-        .where('tenant_id', '=', tenant)
-        .where('account', '=', account)
-        .executeTakeFirst();
+/**
+ * The account of that name. An e-mail address is stored in lower case and typed in any; both forms are read at once, so that
+ * an unknown one takes as long as a known one.
+ */
+async function personAt({ db }: SystemDatabase, tenant: string | undefined, typed: string) {
+  if (tenant === undefined) return undefined;
+  const names = typed.includes('@') ? [typed, typed.toLowerCase()] : [typed];
+  const found = await db
+    .selectFrom('account')
+    .selectAll()
+    .where('tenant_id', '=', tenant)
+    .where('account', 'in', names)
+    .execute();
+  return found.find(({ account }) => account === typed) ?? found[0];
+}

@@ -42,11 +42,12 @@ afterAll(async () => {
 });
 
 const two = (value: number) => String(value).padStart(2, '0');
+const today = new Date().toISOString().slice(0, 10).replaceAll('-', '');
 const message = (round: number, at: number) => {
   const time = `${two(Math.floor(at / 60))}${two(at % 60)}${two(round)}`;
   return JSON.stringify({
     trackingNumber: box.number,
-    ...{ localActivityDate: '20260303', localActivityTime: time, gmtActivityDate: '20260303', gmtActivityTime: time },
+    ...{ localActivityDate: today, localActivityTime: time, gmtActivityDate: today, gmtActivityTime: time },
     activityLocation: { city: 'LOUISVILLE', stateProvince: 'KY', postalCode: '40213', country: 'US' },
     activityStatus: { type: 'I', code: 'AR', descriptionCode: '005', description: 'Arrived at Facility' },
   });

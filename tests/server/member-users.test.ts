@@ -101,7 +101,8 @@ describe('people of a member', () => {
     const ask = (roles: string[], email = 'x@acme.example') =>
       member.post('Members/invite', { name: 'X', email, roles });
     expect(reasons(await ask([finance]))).toEqual(['roles reference.missing']);
-    expect(reasons(await ask([packer], 'pia@acme.example'))).not.toEqual([]);
+    for (const email of ['pia@acme.example', 'Pia@Acme.Example'])
+      expect(reasons(await ask([packer], email))).toEqual(['account unique']);
     // Others of the tenant see nothing of them; their roles are changed by their own people alone.
     const sibling = world.person('north sibling').person;
     expect((await users(sibling)).users.map((each) => each['id'])).not.toContain(id);
@@ -122,5 +123,16 @@ describe('people of a member', () => {
     const accountant = await world.test.signIn(hosts.north, 'role-accountant', true);
     expect((await accountant.post('Members/users', {})).status).toBe(403);
     expect((await world.person('north admin').person.post('Members/users', {})).status).toBe(403);
+  });
+
+  it('sign in by their address however it is typed', async () => {
+    const member = world.person('north member').person;
+    const packer = await roleOf('packer');
+    const invited = { name: 'Rob', email: 'Rob@Acme.example', roles: [packer] };
+    const { id } = data<{ id: string }>(await member.post('Members/invite', invited));
+    const [known] = await sql('SELECT password FROM account WHERE id = $1', [world.person('north member').account]);
+    await sql('UPDATE account SET password = $2 WHERE id = $1', [id, known?.password]);
+    for (const typed of ['Rob@Acme.example', 'rob@acme.example', 'ROB@ACME.EXAMPLE'])
+      expect((await (await world.test.signIn(hosts.north, typed, true)).get('getLoginUser')).body.success).toBe(true);
   });
 });

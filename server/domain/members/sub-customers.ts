@@ -136,7 +136,8 @@ const add = (originOf: (host: string) => string) =>
     perMinute: 10,
     async run(call) {
       const parent = await demandParent(call);
-      const { code, name, contact, email, percent: onTop } = call.body;
+      const { code, name, contact, percent: onTop } = call.body;
+      const email = String(call.body['email']).toLowerCase();
       const system = await asSystem(call);
       // A repeated request answers what the first attempt wrote.
       const at = `sub-${parent.id}-${String(code)}`;
@@ -159,7 +160,7 @@ const add = (originOf: (host: string) => string) =>
         ...{ account: email, name: contact, email, password, org: parent.org },
         ...{ adminType: '4', customer: sub, roles: role ? [role['id']] : [] },
       });
-      await sendInvitation(call, originOf, { id: account, name: String(contact), email: String(email) });
+      await sendInvitation(call, originOf, { id: account, name: String(contact), email });
       return { id: sub };
     },
   });

@@ -117,7 +117,9 @@ const invite = (originOf: (host: string) => string) =>
     needs,
     perMinute: 10,
     async run(call) {
-      const { name, email, roles } = call.body as { name: string; email: string; roles: string[] };
+      const { name, roles } = call.body as { name: string; roles: string[] };
+      // As at registration: one address is one account, however it is typed.
+      const email = String(call.body['email']).toLowerCase();
       const { member } = call.actor;
       await demandRoles(call, roles);
       const [home] = await call.services.query(customerSql, [call.tenant, member]);

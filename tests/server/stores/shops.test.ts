@@ -76,7 +76,9 @@ describe('a shop', () => {
       }),
     );
     const tested = await desk.act('Shop/testConnection', { id: second });
-    expect(tested.body.issues).toMatchObject([{ code: 'stores.alreadyConnected', params: { shop: expect.stringMatching(/^twice-there/) } }]);
+    expect(tested.body.issues).toMatchObject([
+      { code: 'stores.alreadyConnected', params: { shop: expect.stringMatching(/^twice-there/) } },
+    ]);
     expect(await desk.detail('Shop', second)).toMatchObject({ status: 'new' });
     // The one that is connected may be tested at any time; once it is disabled the other may take its place.
     expect((await desk.act('Shop/testConnection', { id })).body.success).toBe(true);

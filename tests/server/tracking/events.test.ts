@@ -56,6 +56,16 @@ describe('events of a package', () => {
     expect(await sql('SELECT 1 FROM track_event WHERE package = $1', [of.id])).toHaveLength(3);
   });
 
+  it('of an earlier shipment under the same number are left out', async () => {
+    await sql(`UPDATE package SET "shipDate" = '2026-03-01' WHERE id = $1`, [of.id]);
+    const earlier = event(1, 'D', 'F4', { at: '2026-01-29T10:00:00' });
+    expect(await take([earlier, event(1, 'I', 'OR', { at: '2025-03-03T10:00:00' })], 'push')).toBe(0);
+    expect(await kept()).toMatchObject({ trackingStatus: 'pending', deliveredAt: null, order: 'ordered' });
+    // A label may be dated ahead of its first scan.
+    expect(await take([earlier, event(1, 'I', 'OR', { at: '2026-02-27T10:00:00' })])).toBe(1);
+    expect(await kept()).toMatchObject({ trackingStatus: 'picked_up', deliveredAt: null, order: 'shipped' });
+  });
+
   it('ship the order with the first scan and deliver it with the last box', async () => {
     await take([event(2, 'M', 'MP')]);
     expect((await kept())?.['order']).toBe('ordered');

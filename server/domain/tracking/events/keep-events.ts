@@ -12,7 +12,10 @@ export interface Writer {
   readonly table: CodeTable;
 }
 
-/** In order, so that two writers of the same events wait for each other and not in a circle. */
+/**
+ * In order, so that two writers of the same events wait for each other and not in a circle. Carriers use numbers again after
+ * months: events long before the ship date are of an earlier shipment.
+ */
 const keepSql = `INSERT INTO track_event (tenant_id, id, org_id, package, "order", customer, at, "localTime", "offset",
     "carrierCode", type, code, text, city, state, "postalCode", country, source, key)
   SELECT p.tenant_id, lading.new_id(), p.org_id, p.id, p."order", p.customer, e.at, e."localTime", e."offset",
@@ -20,6 +23,7 @@ const keepSql = `INSERT INTO track_event (tenant_id, id, org_id, package, "order
     FROM jsonb_to_recordset($2::jsonb) AS e(package bigint, at timestamptz, "localTime" text, "offset" text, type text,
       code text, text text, city text, state text, "postalCode" text, country text, key text)
     JOIN package p ON p.tenant_id = $1 AND p.id = e.package
+     AND e.at > coalesce(p."shipDate"::timestamptz, p."createdAt") - interval '30 days'
    ORDER BY p.id, e.key
   ON CONFLICT DO NOTHING RETURNING package::text AS id, "carrierCode", type, code, text`;
 
