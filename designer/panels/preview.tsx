@@ -140,7 +140,7 @@ export default function Preview({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** The keyboard goes round in the preview: behind it lies the whole designer, which nobody sees. */
+/** The keyboard goes round in the preview: behind it lies the whole designer, out of sight. */
 const FocusEdge = ({ onFocus }: { onFocus: () => void }) => (
   <span className="focus-edge" tabIndex={0} onFocus={onFocus} />
 );

@@ -34,7 +34,7 @@ export async function pasteHere(page: Page, text: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+v');
 }
 
-/** How often the key is pressed before somebody looks where the focus stands: a look costs more than a press. */
+/** Presses of the key between two looks at where the focus stands, each of which costs more than a press. */
 const pressesPerLook = 8;
 
 /** Moves the focus by the Tab key until it stands on what is wanted; fails when a whole round never gets there. */
