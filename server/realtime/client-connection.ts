@@ -26,6 +26,8 @@ export interface ClientConnection {
   watched: ReadonlySet<string>;
   /** Entities watched a moment ago, by the position from which their events are still to be sent; null: unknown. */
   readonly unseen: Map<string, string | null>;
+  /** Settles once those that were taken from `unseen` have been sent. */
+  replayed: Promise<void>;
   heardAt: number;
   readonly socket: WebSocket;
 }

@@ -98,10 +98,15 @@ export function createHub(on: HubDeps): Hub {
     const isQueued = link.unseen.size > 0;
     for (const entity of entities) if (!link.unseen.has(entity)) link.unseen.set(entity, from);
     // One replay at a time, however often a client changes its mind.
-    if (!isQueued) void inOrder(() => replay(link));
+    if (isQueued) return;
+    link.replayed = link.replayed
+      .then(() => replay(link))
+      .catch((error: unknown) => void (stopping || log('events', error)));
   };
 
   const replay = async (link: ClientConnection) => {
+    // After the greeting. The question itself stands in no one's way: mostly there is nothing to tell.
+    await giving;
     const { tenant } = link.actor;
     const positions = [...link.unseen.values()];
     const entities = [...link.unseen.keys()].filter((entity) => link.watched.has(entity));
@@ -110,8 +115,9 @@ export function createHub(on: HubDeps): Hub {
     const from = positions.reduce((a, b) => (a === null || b === null ? null : BigInt(a) < BigInt(b) ? a : b));
     const asked = from !== null && [from, tenant, entities, maxReplayed + 1];
     const events = asked ? (await system.pool.query<EventRow>(unseenSql, asked)).rows : null;
+    if (events?.length === 0) return;
     const many = () => entities.map((entity): EventRow => ({ ...tooMany, tenant, kind: 'record', entity }));
-    await deliver(on, [link], events && events.length <= maxReplayed ? events : many(), here());
+    await inOrder(() => deliver(on, [link], events && events.length <= maxReplayed ? events : many(), here()));
   };
 
   const welcome = (socket: WebSocket, admitted: Admitted) => {
@@ -121,6 +127,7 @@ export function createHub(on: HubDeps): Hub {
       open: false,
       watched: new Set(),
       unseen: new Map(),
+      replayed: Promise.resolve(),
       heardAt: performance.now(),
       socket,
     };
