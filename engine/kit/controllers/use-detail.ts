@@ -25,7 +25,7 @@ interface Reading {
   stamp: number;
 }
 
-/** Reads the record again with each stamp. `readAt`: when the last answer was asked for; `onRead` is told of each record. */
+/** Reads the record again with each stamp. `readAt`: when the last answer was asked for; `onRead` is called for each record. */
 function useReading(of: { path: string; id: string; stamp: number }, onRead: () => void) {
   const { path, id, stamp } = of;
   const client = useDataClient();

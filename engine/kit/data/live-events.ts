@@ -18,10 +18,10 @@ let onWatched: (ago: number) => void = () => undefined;
 
 /** Changes of records that were announced lately, for screens whose reading is older than their listening. */
 let recent: { at: number; event: LiveEvent }[] = [];
-/** The moment of the last announcement that is not kept any more. */
+/** The moment of the last announcement that is not among them any more. */
 let forgotten = -1;
-const keptMilliseconds = 30_000;
-const keptEvents = 1_000;
+const recentMilliseconds = 30_000;
+const maxRecent = 1_000;
 
 /** Subscribes to events of one kind; returns the unsubscribe function. */
 export function onLive(kind: string, listener: Listener): () => void {
@@ -31,15 +31,15 @@ export function onLive(kind: string, listener: Listener): () => void {
 }
 
 export function emitLive(event: LiveEvent): void {
-  if (event.kind === 'record' || event.kind === 'reload') keep(event);
+  if (event.kind === 'record' || event.kind === 'reload') remember(event);
   for (const listener of [...(listeners.get(event.kind) ?? [])]) listener(event);
 }
 
-function keep(event: LiveEvent): void {
+function remember(event: LiveEvent): void {
   const at = performance.now();
   recent.push({ at, event });
-  const tooOld = recent.findLastIndex((each) => each.at < at - keptMilliseconds) + 1;
-  const dropped = Math.max(tooOld, recent.length - keptEvents);
+  const tooOld = recent.findLastIndex((each) => each.at < at - recentMilliseconds) + 1;
+  const dropped = Math.max(tooOld, recent.length - maxRecent);
   forgotten = recent[dropped - 1]?.at ?? forgotten;
   recent = recent.slice(dropped);
 }
@@ -55,10 +55,10 @@ export function followRecords(
   since: number = performance.now(),
 ): () => void {
   const concerns = ({ kind, entity }: LiveEvent) => kind === 'reload' || entities.includes(entity ?? '');
-  const hear = (event: LiveEvent) => concerns(event) && listener(event);
-  const stops = [onLive('record', hear), onLive('reload', hear)];
+  const receive = (event: LiveEvent) => concerns(event) && listener(event);
+  const stops = [onLive('record', receive), onLive('reload', receive)];
   if (since <= forgotten) listener({ kind: 'reload' });
-  else for (const { at, event } of recent) if (at > since) hear(event);
+  else for (const { at, event } of recent) if (at > since) receive(event);
   for (const entity of entities) {
     const { screens = 0, since: before = since } = watched.get(entity) ?? {};
     watched.set(entity, { screens: screens + 1, since: Math.min(before, since) });

@@ -40,7 +40,7 @@ export function useRecordChanges(
         latest.current(changes);
       }, gather);
     };
-    const hear = ({ record, added: isNew }: LiveEvent) => {
+    const gatherChange = ({ record, added: isNew }: LiveEvent) => {
       if (!record) many = true;
       else {
         times.set(record, (times.get(record) ?? 0) + 1);
@@ -48,7 +48,7 @@ export function useRecordChanges(
       }
       soon();
     };
-    const unfollow = followRecords([entity], hear, readAt?.current);
+    const unfollow = followRecords([entity], gatherChange, readAt?.current);
     return () => {
       clearTimeout(timer);
       unfollow();
