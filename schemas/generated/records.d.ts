@@ -319,8 +319,7 @@ export interface CarrierBillRecord {
     fileName: string;
     lineCount: number;
     sum: number;
-    firstLine: number;
-    lastLine: number;
+    lineNumbers: string;
     file: string | null;
     content: string | null;
   }[];

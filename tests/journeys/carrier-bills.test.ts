@@ -1,8 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { textOf, upsRow } from '../domain/billing/support/make-bills.ts';
 import { BillDesk, upsBill } from '../support/bill-desk.ts';
-import { journeyWords } from '../support/journey-words.ts';
+import { entityTexts, journeyWords } from '../support/journey-words.ts';
 import { see } from '../support/journey.ts';
 import { openLiveApp, type LiveApp } from '../support/live-app.ts';
 import { oneOf } from '../support/night.ts';
@@ -72,5 +73,22 @@ describe.each(oneOf(['zh-CN', 'en-US'] as const, 0))('a bill of a carrier, %s', 
         .getByText(culture === 'zh-CN' ? '已锁定' : 'Locked')
         .first(),
     ).toBeVisible();
+  }, 120_000);
+
+  it('that its carrier divided shows its files', async () => {
+    const { fields, lines } = entityTexts(culture, 'carrier-bill');
+    const words = lines?.['files'] ?? {};
+    const desk = new BillDesk(live.world, live.world.person('north finance').person);
+    const number = `00000000J001${culture === 'zh-CN' ? 1 : 2}`;
+    const part = (net: string) => textOf([upsRow({ number, amount: '15.00', net })]);
+    await desk.upload({ 'first.csv': part('10.00') });
+    await desk.upload({ 'second.csv': part('5.00') });
+    const { id } = await desk.bill(number);
+    const { page } = await live.open('north finance', { path: `/CarrierBill/${String(id)}`, culture });
+    const files = page.getByRole('group', { name: fields['files'] as string });
+    await see(files.getByRole('button', { name: 'second.csv' })).toBeVisible();
+    expect(await files.getByRole('button').allInnerTexts()).toEqual(['first.csv', 'second.csv']);
+    await see(files.getByRole('columnheader', { name: words['lineNumbers'] as string })).toBeVisible();
+    await see(files.getByRole('columnheader', { name: words['content'] as string })).toHaveCount(0);
   }, 120_000);
 });

@@ -280,7 +280,7 @@ describe('a bill that its carrier divided over several files', () => {
     textOf(charges.map((charge) => upsRow({ number, amount, ...charge })));
   const filesOf = (number: string) =>
     query(
-      `SELECT f."fileName", f."lineCount"::integer AS lines, f.sum, f."firstLine"::integer AS first, f."lastLine"::integer AS last, s."originName" AS kept
+      `SELECT f."fileName", f."lineCount"::integer AS lines, f.sum, f."lineNumbers" AS numbers, s."originName" AS kept
          FROM carrier_bill__files f JOIN carrier_bill b ON b.tenant_id = f.tenant_id AND b.id = f.parent_id LEFT JOIN file s ON s.tenant_id = f.tenant_id AND s.id = f.file
         WHERE b.tenant_id = $1 AND b.number = $2 ORDER BY f.seq`,
       [tenant(), number],
@@ -318,8 +318,8 @@ describe('a bill that its carrier divided over several files', () => {
       ['4', '2.00', 'unmatched'],
     ]);
     expect(await filesOf(number)).toEqual([
-      { fileName: 'first.csv', lines: 2, sum: '4.00', first: 1, last: 2, kept: 'first.csv' },
-      { fileName: 'second.csv', lines: 2, sum: '6.00', first: 3, last: 4, kept: 'second.csv' },
+      { fileName: 'first.csv', lines: 2, sum: '4.00', numbers: '1–2', kept: 'first.csv' },
+      { fileName: 'second.csv', lines: 2, sum: '6.00', numbers: '3–4', kept: 'second.csv' },
     ]);
     await proven();
     const stood = await standing(number);

@@ -90,15 +90,15 @@ const joinFile = `CREATE OR REPLACE FUNCTION billing.join_file(of_tenant bigint,
      END IF;
      SELECT max(l.line) INTO last FROM carrier_bill_line l WHERE l.tenant_id = of_tenant AND l.bill = b.id;
      IF NOT EXISTS (SELECT FROM carrier_bill__files x WHERE x.tenant_id = of_tenant AND x.parent_id = b.id) THEN
-       INSERT INTO carrier_bill__files (tenant_id, parent_id, id, seq, file, "fileName", "lineCount", sum, "firstLine", "lastLine", content)
-         SELECT of_tenant, b.id, lading.new_id(), 1, b.file, b."fileName", b."lineCount", b.sum, min(l.line), last, b.content
+       INSERT INTO carrier_bill__files (tenant_id, parent_id, id, seq, file, "fileName", "lineCount", sum, "lineNumbers", content)
+         SELECT of_tenant, b.id, lading.new_id(), 1, b.file, b."fileName", b."lineCount", b.sum, min(l.line) || '–' || last, b.content
            FROM carrier_bill_line l WHERE l.tenant_id = of_tenant AND l.bill = b.id;
      END IF;
      PERFORM billing.add_lines(of_tenant, of_import, of_key, f, of_actor, b, last);
      of_file := lading.new_id();
-     INSERT INTO carrier_bill__files (tenant_id, parent_id, id, seq, "fileName", "lineCount", sum, "firstLine", "lastLine", content)
+     INSERT INTO carrier_bill__files (tenant_id, parent_id, id, seq, "fileName", "lineCount", sum, "lineNumbers", content)
        SELECT of_tenant, b.id, of_file, (SELECT max(x.seq) + 1 FROM carrier_bill__files x WHERE x.tenant_id = of_tenant AND x.parent_id = b.id),
-              f ->> 'fileName', (f ->> 'lines')::integer, own, min(l.line), max(l.line), f ->> 'content'
+              f ->> 'fileName', (f ->> 'lines')::integer, own, min(l.line) || '–' || max(l.line), f ->> 'content'
          FROM carrier_bill_line l WHERE l.tenant_id = of_tenant AND l.bill = b.id AND l.line > last;
      UPDATE carrier_bill x SET status = 'parsed', version = x.version + 1, "updatedAt" = now(), "updatedBy" = of_actor, sum = b.sum + own,
          difference = own - missing, differs = own <> missing, "lineCount" = b."lineCount" + (f ->> 'lines')::integer,

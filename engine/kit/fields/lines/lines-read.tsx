@@ -18,8 +18,9 @@ export function LinesRead({ field, value, record, compact }: ReadProps) {
   const { words } = useFieldHost();
   const [page, setPage] = useState(0);
   const rows: readonly Row[] = Array.isArray(value) ? value : [];
-  const columns = (field.lines ?? []).filter((column) =>
-    rows.some((row) => row[column.name] !== null && row[column.name] !== undefined),
+  const columns = (field.lines ?? []).filter(
+    (column) =>
+      column.visible !== false && rows.some((row) => row[column.name] !== null && row[column.name] !== undefined),
   );
   if (rows.length === 0) return <EmptyValue />;
   if (compact) return <span>{t('lines.total', { count: rows.length })}</span>;
