@@ -369,6 +369,22 @@ describe('FedEx "All Columns"', () => {
     expect(money(invoices[0]?.sum)).toBe(Number(net));
   });
 
+  it('reads pairs whose headings a tool has numbered', async () => {
+    const seen = new Map<string, number>();
+    const head = fedexHead().map((name) => {
+      const times = seen.get(name) ?? 0;
+      seen.set(name, times + 1);
+      return times === 0 ? name : `${name}.${times}`;
+    });
+    const { lines } = await readBytes(textOf([head, ground]));
+    expect(lines.map(({ text, net }) => [text, net])).toEqual([
+      ['Transportation Charge', 2000n],
+      ['Fuel Surcharge', 215n],
+      ['Discount', -900n],
+      ['Residential', 300n],
+    ]);
+  });
+
   it('reads its heading below a title', async () => {
     const { invoices } = await readBytes(
       `FedEx Billing Online\r\n\r\n${textOf([fedexHead(), ground, master, child, credit])}`,

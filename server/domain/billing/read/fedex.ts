@@ -46,6 +46,8 @@ const needed: readonly Name[] = ['account', 'date', 'number', 'net'];
 const personal = /name|company|addressline|signature|phone|departmentreference/;
 
 const plainHeading = (heading: string): string => heading.toLowerCase().replace(/[^a-z0-9]/g, '');
+/** Tools that want every heading to be different number those of the pairs. */
+const withoutNumber = (heading: string | undefined): string => (heading ?? '').replace(/\d+$/, '');
 
 interface Head {
   readonly names: readonly string[];
@@ -79,9 +81,9 @@ function headOf(cells: readonly string[], row: number): Head {
   if (missing) throw new BadFile('billing.noColumn', { name: headingOf(missing) }, row);
   const pairs: { text: number; amount: number }[] = [];
   for (const [column, heading] of plain.entries()) {
-    if (!chargeText.includes(heading)) continue;
+    if (!chargeText.includes(withoutNumber(heading))) continue;
     // The pairs share their headings: an amount belongs to the description before it.
-    if (!chargeAmount.includes(plain[column + 1] ?? '')) {
+    if (!chargeAmount.includes(withoutNumber(plain[column + 1]))) {
       throw new BadFile('billing.noPair', { name: cells[column] as string }, row, column + 2);
     }
     pairs.push({ text: column, amount: column + 1 });
