@@ -141,3 +141,42 @@ it('where orders went is found again, kept in the book and sent to once more', a
   await see(at(page, 'to.name')).toHaveValue('June Whitaker');
   expect(errors).toEqual([]);
 }, 60_000);
+
+it('a price that has risen since it was shown is told before it is charged', async () => {
+  const { word, order } = wordsOf('en-US');
+  const discount = (percent: number) =>
+    live.world.owner.query('UPDATE customer_config SET "discountPercent" = $2 WHERE customer = $1', [
+      list.id('customer/acme'),
+      percent,
+    ]);
+  await discount(20);
+  const { page } = await live.open('north member', { culture: 'en-US', path: '/order-entry' });
+  await shown(page.getByRole('heading', { level: 1, name: word('title') }));
+  await see(at(page, 'to.name')).toBeFocused();
+  await pasteHere(page, pasted.replace('Yrok', 'York'));
+  await pick(page, order.fields['shipToType'] ?? '', order.options?.['shipToType']?.['residential'] ?? '');
+  await typeBox(page);
+  const total = page.locator('.entry-sum strong');
+  await shown(total);
+  await see(page.locator('.entry-price')).not.toHaveAttribute('aria-busy', 'true');
+  await see(total).not.toContainText('25.12');
+  const before = await total.innerText();
+
+  await discount(0);
+  await page.keyboard.press('ControlOrMeta+Enter');
+  const told = page.locator('.entry-page > .ant-alert-error');
+  await see(told).toContainText(before);
+  await see(told).toContainText('25.12');
+  await see(total).toContainText('25.12');
+  const placed = async () => {
+    const { rows } = await live.world.owner.query<{ draft: boolean; sale: string | null }>(
+      `SELECT status = 'draft' AS draft, "predictedSale"::text AS sale FROM "order" WHERE id = $1`,
+      [new URL(page.url()).searchParams.get('id')],
+    );
+    return rows[0];
+  };
+  expect(await placed()).toEqual({ draft: true, sale: null });
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await see(page.locator('.entry-follow h2')).toHaveText(/^SO-/);
+  expect(await placed()).toEqual({ draft: false, sale: '25.12' });
+}, 120_000);

@@ -21,7 +21,7 @@ import { CustomerField } from './customer-field.tsx';
 import { EntryForm, originOf } from './entry-form.tsx';
 import { gapsToPlace, gapsToSave, noEntry, type Choice, type Entry } from './entry.ts';
 import { FollowPanel } from './follow-panel.tsx';
-import { isChoice, totalOf } from './offers.ts';
+import { isChoice, totalOf, type Offer } from './offers.ts';
 import { PricePanel } from './price-panel.tsx';
 import { useChannels } from './use-channels.ts';
 import { useEntry } from './use-entry.ts';
@@ -56,6 +56,8 @@ function OrderEntry({ answer }: { answer: EntityAnswer }) {
   const { slow, packages } = useFollowed(record, showRecord);
   const [tried, setTried] = useState<'no' | 'save' | 'place'>('no');
   const page = useRef<HTMLDivElement>(null);
+  const told = useRef<number | null>(null);
+  const chosen = price.offers.find((offer) => isChoice(offer, entry.choice));
 
   const isFailed = record?.status === 'failed';
   const isClosed = record !== null && record.status !== 'draft' && !(isFailed && record._can?.includes('edit'));
@@ -78,6 +80,16 @@ function OrderEntry({ answer }: { answer: EntityAnswer }) {
     found?.querySelector<HTMLElement>('input, button, [tabindex]')?.focus();
     found?.scrollIntoView({ block: 'center' });
   };
+  /** A price above the one shown is told first, and charged only once it was told. */
+  const against = (offer: Offer): string | null => {
+    if (!offer.available) return t('noPrice', { reason: offer.reason?.message ?? '' });
+    const now = totalOf(offer);
+    if (price.step !== 'done' || !chosen?.available || now <= totalOf(chosen) || told.current === now) return null;
+    told.current = now;
+    price.again();
+    const [before, after] = [totalOf(chosen), now].map((total) => figures.money(total, offer.currency));
+    return t('priceChanged', { before, after });
+  };
   const go = (what: 'save' | 'place') => {
     if (busy || isClosed) return;
     setTried(what);
@@ -87,14 +99,15 @@ function OrderEntry({ answer }: { answer: EntityAnswer }) {
       toFirst(lacking);
       return;
     }
-    void (what === 'save' ? saveDraft() : place((reason) => t('noPrice', { reason })));
+    void (what === 'save' ? saveDraft() : place(against));
   };
   const edit: typeof change = useCallback(
     (part) => {
       change(part);
+      told.current = null;
       clear();
     },
-    [change, clear],
+    [change, clear, told],
   );
   const choose = useCallback((choice: Choice | null) => edit({ choice }), [edit]);
   const goBy = useCallback((rateRule: string) => edit({ rateRule, choice: null }), [edit]);
@@ -120,7 +133,6 @@ function OrderEntry({ answer }: { answer: EntityAnswer }) {
 
   if (opened.step === 'failed') return <ErrorPanel error={toDisplayError(opened.error)} onRetry={again} />;
   if (opened.step === 'loading') return <Skeleton shape="page" />;
-  const chosen = price.offers.find((offer) => isChoice(offer, entry.choice));
   return (
     <DeskContext.Provider value={{ words, faults, disabled: isClosed || busy }}>
       <ConfigProvider componentDisabled={isClosed || busy}>

@@ -63,8 +63,8 @@ export function usePlacing({ entry, shipFrom, action, change, onSaved, onPlaced 
       failed(error);
     }
   };
-  /** `noPrice` words that the chosen service has no price any more. */
-  const place = async (noPrice: (reason: string) => string) => {
+  /** `against` words what speaks against the price of the trial, which is the one that is charged. */
+  const place = async (against: (offer: Offer) => string | null) => {
     try {
       const { id, version: saved } = await save();
       let version = saved;
@@ -77,7 +77,8 @@ export function usePlacing({ entry, shipFrom, action, change, onSaved, onPlaced 
       version = results[0]?.version ?? saved;
       if (pick) onSaved({ id, version });
       const chosen = results[0]?.quotes?.find((offer) => isChoice(offer, pick ? pick.picked : entry.choice));
-      if (chosen && !chosen.available) throw new WireError(200, 0, noPrice(chosen.reason?.message ?? ''));
+      const reason = chosen ? against(chosen) : null;
+      if (reason !== null) throw new WireError(200, 0, reason);
       setPlacing({ ...idle, step: 'submitting' });
       await client.act('Order', action, { id, version }, newKey());
       onPlaced(await client.detail('Order', id));
