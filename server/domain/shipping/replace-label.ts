@@ -41,8 +41,10 @@ const copySql = `SELECT n.id::text AS id, o.status, o."voidResult", o."voidText"
   FROM "order" n JOIN "order" o ON o.tenant_id = n.tenant_id AND o.id = n.replaces JOIN tenant t ON t.id = n.tenant_id
  WHERE n.tenant_id = $1 AND n.replaces = $2 AND n.status = 'draft' ORDER BY n.id DESC LIMIT 1`;
 
-/** Shop orders and returned parcels wait for the number of the copy instead. */
+/** Shop orders and returned parcels wait for the number of the copy instead; void numbers are told no more. */
 const moveSql = [
+  `DELETE FROM "store_order__parcels" c USING package p WHERE c.tenant_id = $1 AND c.state NOT IN ('confirmed', 'asks')
+     AND p.tenant_id = $1 AND p.id = c.package AND p."order" = $2 AND $3::bigint IS NOT NULL`,
   `UPDATE store_order SET "order" = $3 WHERE tenant_id = $1 AND "order" = $2`,
   `UPDATE stores.draft SET "order" = $3, told_at = NULL WHERE tenant_id = $1 AND "order" = $2`,
   `UPDATE returned_parcel SET "resendOrder" = $3 WHERE tenant_id = $1 AND "resendOrder" = $2`,

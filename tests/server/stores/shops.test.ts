@@ -290,6 +290,38 @@ describe('a store order', () => {
     await desk.act('Shop/disable', { id });
   });
 
+  it('whose label is replaced before its number was told has the new one told alone', async () => {
+    const { id, there } = await desk.open(
+      { platform: 'amazon', name: 'A2REPLACED01' },
+      { ...fixed(), afterPull: 'draft', mergeSame: false },
+    );
+    const order = desk.platforms.world.order(there, { at: hoursAgo(5), to: seattle, items: [{ sku: 'MUG' }] });
+    await desk.pull(id);
+    const place = async (): Promise<string> => {
+      const own = String((await desk.rows(id))[0]?.['order']);
+      await keepTrial(desk.world.owner, [own], { sale: 10, cost: 8 });
+      expect(state(await desk.act('Order/submit', { id: own }))).toBe('placing');
+      await desk.run();
+      return own;
+    };
+    const first = await place();
+    desk.platforms.fault({ kind: 'unavailable', call: 'confirm' });
+    await desk.task('store-follow');
+    const [row] = await desk.rows(id);
+    expect(await desk.detail('StoreOrder', String(row?.['id']))).toMatchObject({ push: 'waiting' });
+    const torn = { id: first, refundReason: 'The label was torn' };
+    expect(state(await desk.money.admin.post('Order/replaceLabel', torn))).toBe('refunding');
+    await desk.run();
+    const second = await place();
+    await desk.task('store-follow');
+    const { leadTracking } = await desk.detail('Order', second);
+    const told = await desk.detail('StoreOrder', String(row?.['id']));
+    expect(told).toMatchObject({ status: 'inTransit', push: 'confirmed', order: second });
+    expect(told['parcels']).toMatchObject([{ state: 'confirmed', trackingNo: leadTracking }]);
+    expect(order.packages).toHaveLength(1);
+    await desk.act('Shop/disable', { id });
+  });
+
   it('that was shipped elsewhere loses its draft, so that nobody ships it twice', async () => {
     const { id, there } = await desk.open(
       { platform: 'amazon', name: 'A2ELSEWHERE1' },
