@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { detailOf, dialog, gone, see, shown } from '../support/journey.ts';
 import { journeyWords } from '../support/journey-words.ts';
@@ -48,6 +49,36 @@ describe('a list that is opened by its address', () => {
     await shown(panel);
     await page.locator('.page-header').first().click();
     await gone(panel);
+    expect(errors).toEqual([]);
+  }, 60_000);
+});
+
+describe('the filters of a list on a phone', () => {
+  it('have a row of their own below the search and the tools, over the whole width', async () => {
+    const { page, errors } = await live.open('north admin', {
+      path: '/Order?shipToState=NY',
+      viewport: { width: 390, height: 844 },
+    });
+    await settled(page);
+    const chips = page.locator('.filter-chips');
+    const chosen = chips.locator('.chip.is-set');
+    await shown(chosen);
+    const of = async (box: ReturnType<Page['locator']>) => (await box.boundingBox()) ?? expect.fail('not drawn');
+    const search = await of(page.locator('.search-box'));
+    const tools = await of(page.locator('.list-tools'));
+    const row = await of(chips);
+    const chip = await of(chosen);
+    expect(search.x + search.width).toBeLessThanOrEqual(tools.x);
+    expect(row.y).toBeGreaterThanOrEqual(tools.y + tools.height);
+    expect(row.width).toBeGreaterThan(350);
+    expect(chip.y).toBeGreaterThanOrEqual(row.y);
+    // Nothing lies over it: what is pressed in its middle is the filter.
+    const middle = { x: chip.x + chip.width / 2, y: chip.y + chip.height / 2 };
+    const hit = await page.evaluate(
+      ({ x, y }) => document.elementFromPoint(x, y)?.closest('.chip.is-set') !== null,
+      middle,
+    );
+    expect(hit).toBe(true);
     expect(errors).toEqual([]);
   }, 60_000);
 });

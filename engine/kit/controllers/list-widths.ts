@@ -29,10 +29,10 @@ const headLetters = 0.88;
 const shortCode = 8;
 /** What a head takes beside its words, in pixels: padding and the arrow of the sort. */
 const headRoom = 44;
-/** The minimum width of a shrunk text column, in pixels. */
-const minWords = 92;
+/** The minimum width of a shrunk text column, in pixels: by a dozen letters a name is told from others. */
+const minWords = 128;
 /** The share of its room below which a column of words is never narrowed. */
-const leastShare = 0.45;
+const leastShare = 0.6;
 
 /** Whether a value that is cut off reads as another value: a number, a code, a telephone number, a date. */
 export function isExact({ field, numeric, numbers }: FittedColumn): boolean {
@@ -161,7 +161,7 @@ const breakable = /[\u2e80-\uffef](?:[）】，。]|\s)*|[^\s\u2e80-\uffef]+\s*/
 /** The currency of a sibling field where it is the same in every row. */
 function sharedCurrency({ meta }: Field, rows: readonly WireRecord[]): string | undefined {
   const { currency } = meta;
-  if (meta.type !== 'money' || !currency) return undefined;
+  if (!currency) return undefined;
   const found = new Set(rows.flatMap((row) => (typeof row[currency] === 'string' ? [row[currency]] : [])));
   return found.size === 1 ? [...found][0] : undefined;
 }

@@ -28,37 +28,39 @@ export function ListFilterBar({ ready, list }: { ready: ReadyEntity; list: ListC
       {ready.entity.meta.list.search?.length ? (
         <SearchBox key={list.state.view} value={list.state.search} onChange={list.setSearch} />
       ) : null}
-      {chips.map((field) => (
-        <Chip
-          key={field.name}
-          ready={ready}
-          field={field}
-          words={words}
-          term={list.state.filters.find((term) => term.field === field.name) ?? null}
-          startOpen={field.name === added}
-          onOpen={() => setAdded(field.name)}
-          onClose={() => setAdded((name) => (name === field.name ? null : name))}
-          onChange={(term) => list.setFilter(field.name, term)}
-        />
-      ))}
-      {others.length > 0 ? (
-        <LazyDropdown
-          menu={{
-            items: others.map((field) => ({ key: field.name, label: words.field(field.name) })),
-            onClick: ({ key }) => setAdded(key),
-            style: { maxHeight: 320, overflow: 'auto' },
-          }}
-        >
-          <button type="button" className="chip is-more">
-            <span aria-hidden="true">+</span> {t('list.moreFilters')}
+      <div className="filter-chips">
+        {chips.map((field) => (
+          <Chip
+            key={field.name}
+            ready={ready}
+            field={field}
+            words={words}
+            term={list.state.filters.find((term) => term.field === field.name) ?? null}
+            startOpen={field.name === added}
+            onOpen={() => setAdded(field.name)}
+            onClose={() => setAdded((name) => (name === field.name ? null : name))}
+            onChange={(term) => list.setFilter(field.name, term)}
+          />
+        ))}
+        {others.length > 0 ? (
+          <LazyDropdown
+            menu={{
+              items: others.map((field) => ({ key: field.name, label: words.field(field.name) })),
+              onClick: ({ key }) => setAdded(key),
+              style: { maxHeight: 320, overflow: 'auto' },
+            }}
+          >
+            <button type="button" className="chip is-more">
+              <span aria-hidden="true">+</span> {t('list.moreFilters')}
+            </button>
+          </LazyDropdown>
+        ) : null}
+        {list.state.filters.length > 0 || list.state.search ? (
+          <button type="button" className="link-button" onClick={list.clear}>
+            {t('list.clear')}
           </button>
-        </LazyDropdown>
-      ) : null}
-      {list.state.filters.length > 0 || list.state.search ? (
-        <button type="button" className="link-button" onClick={list.clear}>
-          {t('list.clear')}
-        </button>
-      ) : null}
+        ) : null}
+      </div>
     </div>
   );
 }

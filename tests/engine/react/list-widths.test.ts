@@ -3,6 +3,10 @@ import { listColumns } from '../../../engine/kit/controllers/list-columns.ts';
 import { fitted, measured } from '../../../engine/kit/controllers/list-widths.ts';
 import { entityLabels } from '../../../engine/kit/data/entity-labels.ts';
 import { cellText, listText } from '../../../engine/kit/fields/controls/cell-text.ts';
+import type { EntityAnswer } from '../../../engine/kit/data/data-client.ts';
+import { loadCatalog } from '../../../server/catalog.ts';
+import { projectRoot } from '../../support/entity-files.ts';
+import { entityTexts } from '../../support/journey-words.ts';
 import { ticketAnswer, ticketEntity, ticketMeta } from '../../support/list-entity.ts';
 
 const words = entityLabels(ticketAnswer);
@@ -116,6 +120,35 @@ describe('a main list', () => {
     };
     expect(head('Predictedamounts')).toBeGreaterThan(head('Predicted amount'));
     expect(head('明细与账单之差总额')).toBeLessThan(9 * 14.5 + 36);
+  });
+});
+
+describe.each(['en-US', 'zh-CN'] as const)('the orders on a screen of 1280 pixels, %s', (culture) => {
+  const loaded = loadCatalog(`${projectRoot}schemas`);
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.issues));
+  const order = loaded.value.byName.get('order')!;
+  const texts = entityTexts(culture, 'order');
+  const answer = { meta: order.meta, codes: [], refs: {}, texts, rights: { readOnly: [] } } as unknown as EntityAnswer;
+  const orderWords = entityLabels(answer);
+  const row = {
+    ...{ id: '1', version: 1, orderNo: 'SO-2611-000245', status: 'refundRejected', carrierCode: 'FEDEX' },
+    ...{ customer: '7', $customer: 'Harbor Lane Home Goods Inc.', shipToName: 'Christopher Anderson' },
+    ...{ leadTracking: '1Z4F71W20378118345', predictedSale: 1224.62, currency: 'USD' },
+    ...{ createdAt: '2026-11-26 16:12:00' },
+  };
+  /** What the rows have between the number of the order and their actions, beside the menu. */
+  const room = 713;
+
+  it('name customer and recipient by a dozen letters at least, with the price in sight', () => {
+    const list = listColumns(order, orderWords, null);
+    const columns = fitted(measured({ columns: list, rows: [row], words: orderWords, culture }), room);
+    let right = 0;
+    const inSight = columns
+      .filter(({ hidden, pinned }) => !hidden && !pinned)
+      .filter(({ width }) => (right += width) <= room)
+      .map(({ field }) => field.name);
+    expect(inSight).toEqual(['status', 'customer', 'shipToName', 'leadTracking', 'predictedSale']);
+    for (const name of ['customer', 'shipToName']) expect(named(columns, name).width).toBeGreaterThanOrEqual(128);
   });
 });
 
