@@ -66,7 +66,7 @@ describe.each(oneOf(['en-US', 'zh-CN'] as const, 1))('a warehouse that loads a m
 
     await page.goto(live.url('north', `/MainBill/${bill}`));
     await page.getByRole('tab', { name: t('panel.check') }).click();
-    await shown(page.getByText(t('check.complete')));
+    await shown(page.getByText(t('check.canClose')));
     const step = async (name: 'close' | 'settle') => {
       await page.getByRole('button', { name: words[culture][name], exact: true }).first().click();
       await dialog(page).locator('.is-primary, .ant-btn-primary, .is-danger').last().click();

@@ -29,7 +29,11 @@ export const numeric = (kind: Numeric): FieldType => {
   const read: Description['read'] = (input, field) => readNumber(input, scaleOf(field), field);
   return defineFieldType({
     name: kind.name,
-    options: { ...boundOptions(kind), ...kind.options },
+    options: {
+      ...boundOptions(kind),
+      ...kind.options,
+      ...(kind.traits?.summable ? { summed: { type: 'boolean' } } : {}),
+    },
     operators: orderedOperators,
     traits: { numeric: true, ...kind.traits },
     column: (field) =>

@@ -89,6 +89,8 @@ export interface FieldMeta {
 
   /** money: a fixed ISO 4217 code, or the name of a sibling field that holds it. */
   currency?: string;
+  /** Numbers of a sub-table: false where their sum means nothing, such as prices and days. */
+  summed?: boolean;
   /** weight, length: the sibling choice field '0' (lb, in) or '1' (kg, cm). */
   unit?: string;
 

@@ -91,6 +91,7 @@ const field = record(
     codeOf: { type: 'string', pattern: entityName, description: 'The entity whose record the text names by its code.' },
     currency: text('A fixed ISO 4217 code, or the sibling field that holds it.'),
     unit: text("The sibling choice field: '0' for lb or in, '1' for kg or cm."),
+    summed: flag('False: the sum of this column of a sub-table means nothing.'),
     options: someOf(fieldName, 'The values, in order.'),
     dictionary: text('The code of a dictionary instead of options.'),
     tones: { type: 'object', additionalProperties: tone, description: 'A colour word per value.' },

@@ -22,10 +22,14 @@ export function recordSummary(entity: Entity, record: WireRecord, bindings: Bind
     const field = entity.byName.get(name);
     return field && field !== entity.title && name !== 'status' && fits(field) && isSaid(field) ? [field] : [];
   });
-  const amount = fields.find(({ meta: { type } }) => type === 'money') ?? null;
+  const amount = fields.find(isAmount) ?? null;
   const facts = fields.filter((field) => field !== amount && (declared !== undefined || !field.system));
   return { amount, facts: declared ? facts : facts.slice(0, derivedFacts) };
 }
+
+/** Money, also where it is computed or the sum of lines. */
+const isAmount = ({ meta }: Field): boolean =>
+  valueTypeOf(meta) === 'money' || (meta.type === 'rollup' && meta.currency !== undefined);
 
 /** The names of all fields that a head says. */
 export const summarised = ({ amount, facts }: RecordSummary): string[] =>
@@ -41,6 +45,10 @@ export function isEmptyField({ name, meta }: Field, record: WireRecord): boolean
   const value = record[name];
   return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 }
+
+/** Whether a field is the currency of amounts, and stands behind each of them that has a value. */
+export const isShownWithAmounts = ({ name }: Field, entity: Entity, record: WireRecord): boolean =>
+  entity.fields.some((field) => field.meta.currency === name && !isEmptyField(field, record));
 
 /** Letters of a value from which on it is quicker to copy it than to read and type it. */
 const worthCopying = 6;

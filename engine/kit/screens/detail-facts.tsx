@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Field } from '../../core/index.ts';
 import { addressBlock } from '../controllers/address-block.ts';
 import { detailSections, joinRows, type DetailSection } from '../controllers/detail-sections.ts';
-import { isEmptyField } from '../controllers/record-summary.ts';
+import { isEmptyField, isShownWithAmounts } from '../controllers/record-summary.ts';
 import type { WireRecord } from '../data/data-client.ts';
 import { countryName } from '../fields/types/country.tsx';
 import { fieldViews } from '../fields/field-views.ts';
@@ -24,7 +24,7 @@ const nothingSaid: ReadonlySet<string> = new Set();
 
 /**
  * All values of a record, section by section, with who created and changed it. Collapsed at first:
- * empty fields, and those that the head has `said` already.
+ * empty fields, those that the head has `said` already, and currencies that stand behind their amounts.
  */
 export function DetailFacts({
   record,
@@ -41,12 +41,11 @@ export function DetailFacts({
   const all = detailSections(entity, { record, ...facts() });
   const isNoted = ({ name }: Field) => record._can?.includes('edit') === true && words.note(name) !== undefined;
   const isEmpty = (field: Field) => isEmptyField(field, record) && !isNoted(field);
+  const isSaid = (field: Field) => said.has(field.name) || isShownWithAmounts(field, entity, record);
   const empty = all.flatMap(({ rows }) => rows.flat()).filter(isEmpty).length;
   const sections = withEmpty
     ? all
-    : all.flatMap((section) =>
-        without(section, (field) => (said.has(field.name) && !isNoted(field)) || isEmpty(field)),
-      );
+    : all.flatMap((section) => without(section, (field) => (isSaid(field) && !isNoted(field)) || isEmpty(field)));
   const authored = madeBy.flatMap((name) => entity.byName.get(name) ?? []);
   const toggle = () => {
     if (withEmpty) removeStored(emptyKey);
@@ -57,7 +56,7 @@ export function DetailFacts({
     <div className="detail-facts">
       <div className="detail-main">
         {sections.map((section) => (
-          <Section key={section.name} section={section} record={record} />
+          <Section key={section.name} section={section} whole={wholeOf(all, section)} record={record} />
         ))}
         {empty > 0 ? (
           <button type="button" className="link-button detail-empty" aria-expanded={withEmpty} onClick={toggle}>
@@ -87,9 +86,22 @@ function without({ name, rows }: DetailSection, isFolded: (field: Field) => bool
   return left.length > 0 ? [{ name, rows: left }] : [];
 }
 
-function Section({ section: { name, rows }, record }: { section: DetailSection; record: WireRecord }) {
+/** All fields of a section, folded ones too. */
+const wholeOf = (all: readonly DetailSection[], { name }: DetailSection): readonly Field[] =>
+  all.filter((section) => section.name === name).flatMap(({ rows }) => rows.flat());
+
+interface SectionProps {
+  readonly section: DetailSection;
+  readonly whole: readonly Field[];
+  readonly record: WireRecord;
+}
+
+function Section({ section: { name, rows }, whole, record }: SectionProps) {
   const { words, format } = useFieldHost();
-  const block = addressBlock(rows.flat(), record, (code) => countryName(code, format.culture));
+  // An address is whole, whichever of its parts the head has said already.
+  const block = addressBlock(whole, record, (code) => countryName(code, format.culture));
+  const only = rows.flat();
+  const titled = only.length === 1 && words.field(only[0]?.name ?? '') === words.section(name);
   const others = rows
     .map((row) => row.filter((field) => !block?.fields.has(field.name)))
     .filter((row) => row.length > 0);
@@ -107,31 +119,38 @@ function Section({ section: { name, rows }, record }: { section: DetailSection; 
         </div>
       ) : null}
       {others.map((row, at) => (
-        <Facts key={at} row={row} record={record} />
+        <Facts key={at} row={row} record={record} isTitled={titled} />
       ))}
     </section>
   );
 }
 
-function Facts({ row, record }: { row: readonly { name: string }[]; record: WireRecord }) {
+interface FactsProps {
+  readonly row: readonly { name: string }[];
+  readonly record: WireRecord;
+  /** The heading above says the same words. */
+  readonly isTitled?: boolean;
+}
+
+function Facts({ row, record, isTitled = false }: FactsProps) {
   return (
     <dl className="detail-row" data-columns={row.length}>
       {row.map(({ name }) => (
-        <Fact key={name} name={name} record={record} />
+        <Fact key={name} name={name} record={record} isTitled={isTitled} />
       ))}
     </dl>
   );
 }
 
 /** One field of a record as its page says it. */
-export function Fact({ name, record }: { name: string; record: WireRecord }) {
+export function Fact({ name, record, isTitled }: { name: string; record: WireRecord; isTitled?: boolean }) {
   const { entity, words } = useFieldHost();
   const field = entity.byName.get(name);
   if (!field) return null;
   const view = fieldViews[field.meta.type];
   return (
     <div className="detail-fact" data-wide={view.wide || undefined} data-field={name}>
-      <dt>{words.field(name)}</dt>
+      <dt className={isTitled ? 'sr-only' : undefined}>{words.field(name)}</dt>
       <dd>
         <ReadView view={view} field={field} value={record[name]} record={record} />
         {record._can?.includes('edit') ? <FieldNote name={name} /> : null}

@@ -1,4 +1,3 @@
-import { Alert } from 'antd';
 import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
@@ -15,7 +14,6 @@ import {
   type RelatedList as Related,
 } from '../controllers/use-related.ts';
 import { usePanels } from '../controllers/modules.ts';
-import { nextStep } from '../controllers/next-step.ts';
 import { isCopyable, recordSummary, summarised } from '../controllers/record-summary.ts';
 import { neighbours } from '../controllers/detail-neighbours.ts';
 import { noteRecent } from '../controllers/recent-records.ts';
@@ -44,6 +42,7 @@ import { HistoryTimeline } from './history/history-timeline.tsx';
 import { RelatedCards } from './related-cards.tsx';
 import { RelatedList } from './related-list.tsx';
 import { ScreenError } from './screen-error.tsx';
+import { StateBanner } from './state-banner.tsx';
 import { StateSteps } from './state-steps.tsx';
 import '../fields/form/fields.css';
 import './screens.css';
@@ -299,15 +298,6 @@ function DetailHeader({
       }
     />
   );
-}
-
-/** What a record in this state still needs, shown above its facts. */
-function StateBanner({ entity, status }: { entity: Entity; status: string | undefined }) {
-  const { t } = useTranslation();
-  const { words } = useFieldHost();
-  const next = nextStep(entity, status);
-  const bannerText = status && (words.banner(status) ?? (next ? t('detail.next', { action: words.action(next) }) : ''));
-  return bannerText ? <Alert className="form-notice" type="warning" role="note" showIcon message={bannerText} /> : null;
 }
 
 /** The address of the tab that holds a related list. */

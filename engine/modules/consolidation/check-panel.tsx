@@ -27,8 +27,10 @@ export default function CheckPanel({ record, stamp }: PanelProps) {
   const [found, setFound] = useState<Checked | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
   const [refusal, setRefusal] = useState<unknown>(null);
+  const [attempt, setAttempt] = useState(0);
   useEffect(() => {
     let gone = false;
+    setFailure(null);
     client.send<Checked>('MainBill/check', { mainBill: record.id }, newKey()).then(
       (answer) => !gone && setFound(answer),
       (error: unknown) => !gone && setFailure(error),
@@ -36,8 +38,9 @@ export default function CheckPanel({ record, stamp }: PanelProps) {
     return () => {
       gone = true;
     };
-  }, [client, record.id, stamp]);
-  if (failure) return <ErrorPanel compact error={toDisplayError(failure)} />;
+  }, [client, record.id, stamp, attempt]);
+  if (failure)
+    return <ErrorPanel compact error={toDisplayError(failure)} onRetry={() => setAttempt((before) => before + 1)} />;
   if (!found) return <Skeleton shape="page" />;
   const save = (path: string, more: object = {}) => {
     setRefusal(null);
@@ -50,7 +53,7 @@ export default function CheckPanel({ record, stamp }: PanelProps) {
       {found.count === 0 ? (
         <EmptyState kind="nothing" compact title={t('check.none')} />
       ) : found.findings.length === 0 ? (
-        <p>{t('check.complete')}</p>
+        <p>{t(record['status'] === 'open' ? 'check.canClose' : 'check.complete')}</p>
       ) : (
         <ul className="bill-findings">
           {found.findings.map(({ code, boxes }) => (

@@ -44,8 +44,10 @@ export default function SpreadPanel({ record, stamp }: PanelProps) {
   const culture = useCulture();
   const [found, setFound] = useState<Spread | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
+  const [attempt, setAttempt] = useState(0);
   useEffect(() => {
     let gone = false;
+    setFailure(null);
     client.send<Spread>('MainBill/spread', { mainBill: record.id }, newKey()).then(
       (answer) => !gone && setFound(answer),
       (error: unknown) => !gone && setFailure(error),
@@ -53,8 +55,9 @@ export default function SpreadPanel({ record, stamp }: PanelProps) {
     return () => {
       gone = true;
     };
-  }, [client, record.id, stamp]);
-  if (failure) return <ErrorPanel compact error={toDisplayError(failure)} />;
+  }, [client, record.id, stamp, attempt]);
+  if (failure)
+    return <ErrorPanel compact error={toDisplayError(failure)} onRetry={() => setAttempt((before) => before + 1)} />;
   if (!found) return <Skeleton shape="page" />;
   const { rows, lines, noBasis, charged } = found;
   if (rows.length === 0) return <EmptyState kind="nothing" compact title={t('spread.none')} />;
@@ -101,7 +104,7 @@ export default function SpreadPanel({ record, stamp }: PanelProps) {
               <tbody>
                 {own.map((row) => (
                   <tr key={row.box}>
-                    <td>
+                    <td className="is-code">
                       <Link to={`/MainBillBox/${row.box}`}>{row.boxNo}</Link>
                     </td>
                     <td>{row.customer ?? '–'}</td>

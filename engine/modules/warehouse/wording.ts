@@ -4,16 +4,15 @@ import { useCulture, wordsOf } from '../../kit/index.ts';
 /** The words of this module, and those of every page. */
 export const useWords = () => useTranslation(wordsOf('warehouse')).t;
 
-/** Figures and days as the language writes them; nothing is rounded that was not rounded before. */
+/** Figures as the language writes them, days as all pages do; nothing is rounded that was not rounded before. */
 export function useFigures() {
   const culture = useCulture();
   const amount = new Intl.NumberFormat(culture, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
   const quantity = new Intl.NumberFormat(culture, { maximumFractionDigits: 4 });
-  const day = new Intl.DateTimeFormat(culture, { timeZone: 'UTC' });
   return {
     amount: (value: string | number) => amount.format(Number(value)),
     quantity: (value: string | number) => quantity.format(Number(value)),
-    day: (iso: string | null) => (iso ? day.format(new Date(iso)) : ''),
+    day: (iso: string | null) => iso?.slice(0, 10) ?? '',
     count: (value: number) => quantity.format(value),
   };
 }

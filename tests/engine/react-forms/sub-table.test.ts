@@ -8,6 +8,7 @@ import {
   pasteBlock,
   readBlock,
 } from '../../../engine/kit/fields/lines/paste-block.ts';
+import type { Field } from '../../../engine/core/index.ts';
 import { createFormController } from '../../../engine/kit/controllers/form-controller.ts';
 import { inVisualOrder } from '../../../engine/kit/fields/controls/issue-order.ts';
 import { loadCatalog } from '../../../server/catalog.ts';
@@ -81,6 +82,19 @@ describe('the rows of a sub-table', () => {
       ['weight', 0.3],
       ['seats', 3],
     ]);
+  });
+
+  it('do not add up where a column says so, or where the rows are in several currencies', () => {
+    const [weight, seats] = columns.filter(({ name }) => name === 'weight' || name === 'seats');
+    const dated = [weight!, { ...seats!, meta: { ...seats!.meta, summed: false } }];
+    expect([...columnSums(dated, [{ weight: 1, seats: 2 }]).keys()]).toEqual(['weight']);
+    const fee = { ...weight!, name: 'fee', meta: { type: 'money', currency: 'currency' } } as Field;
+    const sumOf = (...currencies: string[]) =>
+      columnSums(
+        [fee, { ...weight!, name: 'currency', meta: { type: 'text' } } as Field],
+        currencies.map((currency) => ({ fee: 1, currency })),
+      ).get('fee');
+    expect([sumOf('USD', 'USD'), sumOf('USD', 'CNY')]).toEqual([2, undefined]);
   });
 });
 

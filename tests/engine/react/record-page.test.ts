@@ -43,6 +43,17 @@ describe('the head of a record', () => {
     expect(said.every((name) => deposit.meta.list.columns.includes(name))).toBe(true);
   });
 
+  it('lets a computed amount and a sum of lines stand out too', () => {
+    const leading = (name: string, record: { id: string }) =>
+      recordSummary(entity(name), record, { record, ...facts }).amount?.name;
+    expect(leading('warehouse-bill', { id: '1', total: 62.15, currency: 'USD', customer: '7' } as { id: string })).toBe(
+      'total',
+    );
+    expect(leading('ltl-main-bill', { id: '1', invoiceTotal: 858.6, currency: 'USD' } as { id: string })).toBe(
+      'invoiceTotal',
+    );
+  });
+
   it('lets numbers of the system be copied, amounts and dates not', () => {
     const order = entity('order');
     const copied = ['orderNo', 'predictedSale', 'submittedAt', 'customer'].map((name) =>

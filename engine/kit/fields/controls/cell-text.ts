@@ -54,9 +54,13 @@ function seenTitle(words: EntityLabels, to: string | undefined, { id, title }: {
   return isHidden ? i18next.t('value.unseen') : words.title(to, id, title);
 }
 
+/** A time of day without seconds where it has none. */
+export const toTheMinute = (time: string): string => time.replace(/^(\d{2}:\d{2}):00$/, '$1');
+
 /** The same for a cell of a list, where a time is shown to the minute. */
 export const listText: typeof cellText = (field, ...rest) => {
   const text = cellText(field, ...rest);
+  if (valueTypeOf(field.meta) === 'time') return toTheMinute(text);
   return valueTypeOf(field.meta) === 'datetime' ? text.replace(/^(\d{4}-\d{2}-\d{2} \d{2}:\d{2}):\d{2}$/, '$1') : text;
 };
 

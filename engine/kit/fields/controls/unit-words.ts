@@ -12,7 +12,7 @@ export function useUnitWords(): (meta: FieldMeta, siblings: Record<string, unkno
     (meta, siblings) => {
       const type = valueTypeOf(meta);
       if (type === 'percent') return '';
-      if (type === 'money') {
+      if (type === 'money' || type === 'rollup') {
         const { currency = '' } = meta;
         return isCurrency(currency) ? currency : String(siblings[currency] ?? '');
       }

@@ -1,9 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import type { Field } from '../../../core/index.ts';
 import { cellViews } from '../types/cell-views.ts';
+import { isShared } from './column-head.tsx';
 
 interface LinesFooterProps {
   columns: readonly Field[];
+  /** All fields of a line, also those without a column. */
+  lines?: readonly Field[];
   sums: ReadonlyMap<string, number>;
   siblings: Record<string, unknown>;
   count: number;
@@ -12,7 +15,7 @@ interface LinesFooterProps {
 }
 
 /** The sums under the columns that add up. */
-export function LinesFooter({ columns, sums, siblings, count, trailing }: LinesFooterProps) {
+export function LinesFooter({ columns, lines = columns, sums, siblings, count, trailing }: LinesFooterProps) {
   const { t } = useTranslation();
   return (
     <tfoot>
@@ -28,7 +31,7 @@ export function LinesFooter({ columns, sums, siblings, count, trailing }: LinesF
           const { Read } = cellViews[type];
           return (
             <td key={column.name} data-type={type}>
-              <Read field={column} value={sum} record={siblings} compact bare />
+              <Read field={column} value={sum} record={siblings} compact bare={isShared(column, lines)} />
             </td>
           );
         })}

@@ -9,23 +9,30 @@ import type { ReadProps } from '../controls/field-view.ts';
 import { LinesFooter } from './lines-footer.tsx';
 import type { Row } from './paste-block.ts';
 import { EmptyValue } from '../controls/text-read.tsx';
+import { useUnitWords } from '../controls/unit-words.ts';
 
 const pageSize = 20;
+
+const isNothing = (value: unknown): boolean => value === null || value === undefined;
 
 /** The rows of a record as a table with its sums. */
 export function LinesRead({ field, value, record, compact }: ReadProps) {
   const { t } = useTranslation();
   const { words } = useFieldHost();
+  const unitOf = useUnitWords();
   const [page, setPage] = useState(0);
   const rows: readonly Row[] = Array.isArray(value) ? value : [];
-  const columns = (field.lines ?? []).filter(
-    (column) =>
-      column.visible !== false && rows.some((row) => row[column.name] !== null && row[column.name] !== undefined),
+  const lines = field.lines ?? [];
+  const filled = lines.filter(({ name, visible }) => visible !== false && rows.some((row) => !isNothing(row[name])));
+  // A currency stands behind the amounts of its row.
+  const columns = filled.filter(
+    ({ name }) =>
+      !lines.some(({ meta, name: amount }) => meta.currency === name && rows.every((row) => !isNothing(row[amount]))),
   );
   if (rows.length === 0) return <EmptyValue />;
   if (compact) return <span>{t('lines.total', { count: rows.length })}</span>;
   const first = page * pageSize;
-  const sums = columnSums(columns, rows);
+  const sums = columnSums(lines, rows);
   return (
     <div className="lines is-read">
       <div className="lines-scroll" role="group" aria-label={words.field(field.name)} tabIndex={0}>
@@ -36,7 +43,7 @@ export function LinesRead({ field, value, record, compact }: ReadProps) {
                 #
               </th>
               {columns.map((column) => (
-                <ColumnHead key={column.name} lines={field.name} column={column} columns={columns} siblings={record} />
+                <ColumnHead key={column.name} lines={field.name} column={column} columns={lines} siblings={record} />
               ))}
             </tr>
           </thead>
@@ -50,14 +57,21 @@ export function LinesRead({ field, value, record, compact }: ReadProps) {
                   const { type } = column.meta;
                   if (type === 'lines') return null;
                   const { Read } = cellViews[type];
+                  const unit = isShared(column, lines) ? unitOf(column.meta, record) : '';
+                  const label = words.line(field.name, column.name);
                   return (
-                    <td key={column.name} data-type={type} data-label={words.line(field.name, column.name)}>
+                    <td
+                      key={column.name}
+                      data-type={type}
+                      data-label={unit ? `${label} (${unit})` : label}
+                      data-empty={isNothing(row[column.name]) || undefined}
+                    >
                       <Read
                         field={column}
                         value={row[column.name]}
                         record={{ ...record, ...row }}
                         compact
-                        bare={isShared(column, columns)}
+                        bare={isShared(column, lines)}
                       />
                     </td>
                   );
@@ -65,8 +79,8 @@ export function LinesRead({ field, value, record, compact }: ReadProps) {
               </tr>
             ))}
           </tbody>
-          {sums.size > 0 && rows.length > 1 ? (
-            <LinesFooter columns={columns} sums={sums} siblings={record} count={rows.length} />
+          {columns.some(({ name }) => sums.has(name)) && rows.length > 1 ? (
+            <LinesFooter {...{ columns, lines, sums }} siblings={{ ...record, ...rows[0] }} count={rows.length} />
           ) : null}
         </table>
       </div>

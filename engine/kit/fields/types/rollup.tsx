@@ -1,5 +1,5 @@
 import type { FieldView } from '../controls/field-view.ts';
-import { NumberRead } from '../controls/text-read.tsx';
+import { QuantityRead } from '../controls/quantity.tsx';
 
 /** A sum or a count over lines; the server works it out. */
-export const rollup: FieldView = { Edit: null, Read: NumberRead, align: 'end' };
+export const rollup: FieldView = { Edit: null, Read: QuantityRead, align: 'end' };

@@ -4,6 +4,7 @@ import { lineChanges, type LineChange } from './line-changes.ts';
 import type { WireRecord } from '../../data/data-client.ts';
 import { cellText } from '../../fields/controls/cell-text.ts';
 import { useFieldHost } from '../../fields/controls/field-host.tsx';
+import { HistorySide } from './history-side.tsx';
 
 interface Props {
   field: Field;
@@ -33,26 +34,34 @@ function RowChange({ field, change, record }: { field: Field; change: LineChange
   const { t } = useTranslation();
   const { words, format } = useFieldHost();
   const lines = field.lines ?? [];
-  const text = (line: Field, row: object) => cellText(line, { ...record, ...row }, words, format.culture);
   const label = (line: Field) => words.line(field.name, line.name);
-  if (change.kind !== 'changed')
+  // The history carries no titles of records, so a cell that names one asks for it.
+  const cell = (line: Field, row: Readonly<Record<string, unknown>>) =>
+    line.type.traits.pointsToRecords && row[line.name] ? (
+      <HistorySide field={line} value={row[line.name]} record={record} />
+    ) : (
+      cellText(line, { ...record, ...row }, words, format.culture)
+    );
+  if (change.kind !== 'changed') {
+    const said = lines.filter((line) => cell(line, change.row) !== '');
     return (
       <span>
-        {lines
-          .flatMap((line) => {
-            const said = text(line, change.row);
-            return said ? [`${label(line)} ${said}`] : [];
-          })
-          .join(', ')}
+        {said.map((line, at) => (
+          <span key={line.name}>
+            {at > 0 ? ', ' : ''}
+            {label(line)} {cell(line, change.row)}
+          </span>
+        ))}
       </span>
     );
+  }
   return change.fields.map((line, at) => (
     <span key={line.name} className="history-change">
       {at > 0 ? ', ' : ''}
-      {label(line)} <del>{text(line, change.before) || '–'}</del>
+      {label(line)} <del>{cell(line, change.before) || '–'}</del>
       <span aria-hidden="true"> → </span>
       <span className="sr-only"> {t('history.became')} </span>
-      <ins>{text(line, change.after) || '–'}</ins>
+      <ins>{cell(line, change.after) || '–'}</ins>
     </span>
   ));
 }
