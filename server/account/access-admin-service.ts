@@ -50,12 +50,20 @@ export interface AccessAdminService {
   selector(actor: Actor, name: unknown): Promise<{ id: string; name: string }[]>;
 }
 
-export function createAccessAdminService(on: {
+interface AccessAdminSettings {
   context: Context;
   system: SystemDatabase;
   texts: Texts;
   actors: Actors;
-}): AccessAdminService {
+}
+
+/** If all entries that a role shows anyway are granted, it stays unrestricted: a list would freeze it. */
+function grantsAll({ menus, narrowed }: Awaited<ReturnType<typeof roleMenu>>, granted: unknown): boolean {
+  const given = new Set(Array.isArray(granted) ? granted.map(String) : []);
+  return !narrowed && given.size === menus.length && menus.every((id) => given.has(id));
+}
+
+export function createAccessAdminService(on: AccessAdminSettings): AccessAdminService {
   const { context, system } = on;
   const entityOf = (name: string): Entity => {
     const found = context.catalog.byName.get(name);
@@ -81,12 +89,8 @@ export function createAccessAdminService(on: {
     async grantMenu(request, input) {
       const role = entityOf('role');
       const mayRead = can(request.actor.rightsOn(role), 'read');
-      if (!mayRead) return updateRecord(context, { ...request, entity: role }, input);
-      const { menus, narrowed } = await roleMenu(on, request.actor, input['id']);
-      const given = new Set(Array.isArray(input['menus']) ? input['menus'].map(String) : []);
-      // If all entries that the role shows anyway are granted, leave it unrestricted: a list would freeze it.
-      const same = !narrowed && given.size === menus.length && menus.every((id) => given.has(id));
-      return updateRecord(context, { ...request, entity: role }, same ? { ...input, menus: [] } : input);
+      const keepsAll = mayRead && grantsAll(await roleMenu(on, request.actor, input['id']), input['menus']);
+      return updateRecord(context, { ...request, entity: role }, keepsAll ? { ...input, menus: [] } : input);
     },
 
     async owned(actor, name, field, id) {
@@ -104,13 +108,7 @@ export function createAccessAdminService(on: {
     startPreview: (actor, input) => startPreview(context, system, actor, input),
     endPreview: (actor) => endPreview(context, system, actor),
 
-    explainFor(actor, query) {
-      const one = (name: string) => String([query[name] ?? ''].flat()[0] ?? '');
-      const entity = actor.catalog.byPath.get(one('path').toLowerCase());
-      if (!entity) throw new AppError('notFound');
-      const asked = { account: one('account'), entity, record: one('id'), code: one('code') || 'read' };
-      return explainFor(on, actor, asked);
-    },
+    explainFor: (actor, query) => explainFor(on, actor, questionIn(actor, query)),
 
     async resetPassword(request, input) {
       if (input['password'] || input['confirm']) return reset(request, input);
@@ -124,20 +122,29 @@ export function createAccessAdminService(on: {
       forEach(ids, { ...request, entity: entityOf('account') }, (each, id) => reset(each, { ...input, id })),
 
     async selector(actor, name) {
-      if (!can(actor.rightsOn(entityOf('account')), 'read')) {
+      if (actor.member || !can(actor.rightsOn(entityOf('account')), 'read'))
         throw new AppError('forbidden', { params: { code: 'sysUser:selector' } });
-      }
-      if (actor.member) throw new AppError('forbidden', { params: { code: 'sysUser:selector' } });
-      const { rows } = await system.pool.query<{ id: string; name: string }>(
-        `SELECT id::text, name FROM account
-          WHERE tenant_id = $1 AND "adminType" <> '1' AND status = '0'
-            AND ($2 = '' OR strpos(lower(name), lower($2)) > 0) ORDER BY name, id LIMIT 200`,
-        [actor.tenant, typeof name === 'string' ? name.trim().slice(0, 100) : ''],
-      );
+      const { rows } = await system.pool.query<{ id: string; name: string }>(selectableSql, [
+        actor.tenant,
+        typeof name === 'string' ? name.trim().slice(0, 100) : '',
+      ]);
       return rows;
     },
   };
 }
+
+/** Whose access to what a query asks about. */
+function questionIn(actor: Actor, query: Query) {
+  const one = (name: string) => String([query[name] ?? ''].flat()[0] ?? '');
+  const entity = actor.catalog.byPath.get(one('path').toLowerCase());
+  if (!entity) throw new AppError('notFound');
+  return { account: one('account'), entity, record: one('id'), code: one('code') || 'read' };
+}
+
+/** $1 tenant, $2 part of the name. */
+const selectableSql = `SELECT id::text, name FROM account
+  WHERE tenant_id = $1 AND "adminType" <> '1' AND status = '0'
+    AND ($2 = '' OR strpos(lower(name), lower($2)) > 0) ORDER BY name, id LIMIT 200`;
 
 /** Unambiguous alphabet for generated passwords. */
 const letters = 'abcdefghijkmnpqrstuvwxyzACDEFGHJKLMNPQRTUVWXY34679';

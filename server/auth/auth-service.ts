@@ -77,6 +77,19 @@ export interface AuthSettings {
   log(message: string, error?: unknown): void;
 }
 
+async function brandOf(system: SystemDatabase, host: string): ReturnType<AuthService['brandOf']> {
+  const tenant = await tenantByHost(system, host);
+  return {
+    name: tenant?.name ?? 'Lading',
+    logo: tenant?.logo ? `/api/sysTenant/logo?v=${tenant.logo}` : null,
+    currency: tenant?.currency ?? 'USD',
+    culture: tenant?.defaultLocale ?? 'zh-CN',
+    footer: tenant ? await readSetting(system, tenant.id, 'PAGE_FOOTER') : null,
+    registration: (await acceptsRegistration(system, tenant)) !== null,
+    passwordLength: await passwordLength(system, tenant?.id ?? '0'),
+  };
+}
+
 export function createAuthService({
   context,
   actors,
@@ -120,18 +133,7 @@ export function createAuthService({
     checkCode: (asked) => checkCode(deps, asked),
     register: (asked) => register(deps, asked),
     recover: (asked) => recover(deps, asked),
-    async brandOf(host) {
-      const tenant = await tenantByHost(system, host);
-      return {
-        name: tenant?.name ?? 'Lading',
-        logo: tenant?.logo ? `/api/sysTenant/logo?v=${tenant.logo}` : null,
-        currency: tenant?.currency ?? 'USD',
-        culture: tenant?.defaultLocale ?? 'zh-CN',
-        footer: tenant ? await readSetting(system, tenant.id, 'PAGE_FOOTER') : null,
-        registration: (await acceptsRegistration(system, tenant)) !== null,
-        passwordLength: await passwordLength(system, tenant?.id ?? '0'),
-      };
-    },
+    brandOf: (host) => brandOf(system, host),
     stations: {
       pair: (from, code) => pairStation({ context, system, actors }, from, code),
       view: (from) => viewStation({ context, system, actors }, from),

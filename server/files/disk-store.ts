@@ -1,6 +1,7 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, open, opendir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '../errors.ts';
 import { createDrafts } from './drafts.ts';
@@ -47,18 +48,7 @@ export function createDiskStore(folder: string): FileStore {
     async put(objectName, bytes) {
       await writeFile(await room(objectName), bytes, { mode: 0o600 });
     },
-    async restore(objectName, source) {
-      const path = await room(objectName);
-      const aside = `${path}.restoring`;
-      try {
-        await pipeline(source, createWriteStream(aside, { mode: 0o600 }));
-        await flush(aside);
-        await rename(aside, path);
-      } catch (error) {
-        await rm(aside, { force: true });
-        throw error;
-      }
-    },
+    restore: async (objectName, source) => replace(await room(objectName), source),
     // Opened before the first byte is sent, so that a missing object can still be answered as one.
     read: async (objectName) => (await open(pathOf(objectName)).catch(gone)).createReadStream(),
     async *withLocal(objectName, work) {
@@ -74,6 +64,19 @@ export function createDiskStore(folder: string): FileStore {
     sweepDrafts: (before) => drafts.sweep(before),
     list: () => objectsBelow(folder),
   };
+}
+
+/** Writes a file beside its place and moves it there once it is whole. */
+async function replace(path: string, source: Readable): Promise<void> {
+  const aside = `${path}.restoring`;
+  try {
+    await pipeline(source, createWriteStream(aside, { mode: 0o600 }));
+    await flush(aside);
+    await rename(aside, path);
+  } catch (error) {
+    await rm(aside, { force: true });
+    throw error;
+  }
 }
 
 async function* objectsBelow(folder: string): AsyncGenerator<{ objectName: string; at: Date }> {

@@ -57,8 +57,7 @@ import { workRoutes } from './work-routes.ts';
 
 type AccountRoom = Parameters<typeof createAccountService>[0];
 
-/** Routes beside the entities: files, jobs, exports and imports, preferences, module queries, the shell. */
-export function registerRoutes(on: {
+export interface RouteSettings {
   context: Context;
   actors: Actors;
   system: AccountRoom['system'];
@@ -88,7 +87,10 @@ export function registerRoutes(on: {
   systemUrl: string;
   originOf(host: string): string;
   embedHosts: readonly string[];
-}): ((app: FastifyInstance) => void)[] {
+}
+
+/** Routes beside the entities: files, jobs, exports and imports, preferences, module queries, the shell. */
+export function registerRoutes(on: RouteSettings): ((app: FastifyInstance) => void)[] {
   const { context, actors, system, drivers, texts, files, logs, recorded = true } = on;
   return [
     (app) => fileRoutes(app, context, actors, files),

@@ -59,11 +59,7 @@ export function schemaRoutes(
     const { screens: brought } = (input['bundle'] ?? {}) as { screens?: unknown };
     return service.applyBundle(actor, input, culture, (catalog) => screens.planBundle(actor, brought, input, catalog));
   });
-  post('create', ({ actor, input }) => {
-    const document = input['document'] as SchemaDocument | undefined;
-    const isNewScreen = typeof document?.meta === 'object' && document.meta !== null && isScreen(document);
-    return isNewScreen ? screens.create(actor, document) : service.create(actor, input);
-  });
+  post('create', ({ actor, input }) => create({ service, screens }, actor, input));
   get(':entity', ({ actor, entity, culture }) => at(entity).read(actor, entity, culture));
   post(':entity/commands', ({ actor, entity, input, key }) => at(entity).commands(actor, entity, input, key));
   post(':entity/undo', ({ actor, entity, input }) => at(entity).undo(actor, entity, input));
@@ -85,6 +81,17 @@ export function schemaRoutes(
   post(':entity/revive', ({ actor, entity }) => service.revive(actor, entity));
   get(':entity/comments', ({ actor, entity }) => service.comments(actor, entity));
   post(':entity/comments', ({ actor, entity, input }) => service.comment(actor, entity, input));
+}
+
+/** Creates the screen or the entity of a document. */
+function create(
+  { service, screens }: { service: SchemaService; screens: ScreenService },
+  actor: Actor,
+  input: Body,
+): Promise<unknown> {
+  const document = input['document'] as SchemaDocument | undefined;
+  const isNewScreen = typeof document?.meta === 'object' && document.meta !== null && isScreen(document);
+  return isNewScreen ? screens.create(actor, document) : service.create(actor, input);
 }
 
 /** Throws `noRoute` for anything but a revision number. */

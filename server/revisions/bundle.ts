@@ -33,32 +33,6 @@ const leftBehind = ['menuOrder', 'roleGrants'];
 export function createBundles({ deps, published, entering }: Rooms) {
   const { catalogs, texts } = deps;
 
-  const read = async (actor: Actor, input: Body): Promise<Publication[]> => {
-    const bundle = input['bundle'] as { entities?: { entity: string; document: EntityDocument }[] } | undefined;
-    if (!Array.isArray(bundle?.entities)) throw refused(issue('json.invalid', 'bundle'));
-    const schema = await catalogs.of(actor.tenant);
-    const given = (typeof input['given'] === 'object' ? input['given'] : null) as Record<string, Body> | null;
-    const wanted = bundle.entities.map(({ entity, document }): Publication => {
-      const issues = checkDocument(document);
-      if (issues.length > 0) throw refused(...issues.map((found) => ({ ...found, path: `${entity}: ${found.path}` })));
-      const live = schema.live.get(entity);
-      return {
-        document: inColumnsOf(document, published(schema, entity)),
-        baseRevision: live?.state === 'live' ? live.revision : 0,
-        reason: reasonIn(input),
-        open: live?.conflicts ?? [],
-        acceptProblems: input['acceptProblems'] === true,
-        ...givenIn(given?.[entity] ?? {}),
-      };
-    });
-    const names = wanted.map(({ document }) => document.meta.entity);
-    const added = names.filter((name) => !catalogs.base.byName.has(name) && schema.live.get(name)?.state !== 'live');
-    if (new Set(names).size < names.length) throw refused(issue('json.invalid', 'bundle'));
-    if (ownInUse(schema) + added.length > limits.entities)
-      throw refused(issue('schema.limit', 'entity', { max: limits.entities }));
-    return wanted;
-  };
-
   return {
     /** The tenant's own entities and changes without records or secrets. */
     async bundle(actor: Actor) {
@@ -76,7 +50,7 @@ export function createBundles({ deps, published, entering }: Rooms) {
       culture: Culture,
       screens: (catalog: Catalog) => Promise<readonly Brought[]>,
     ) {
-      const wanted = await read(actor, input);
+      const wanted = await readBundle({ deps, published, entering }, actor, input);
       const schema = await catalogs.of(actor.tenant);
       const plans = await planTogether(deps, actor, wanted);
       const isDry = input['dryRun'] === true;
@@ -107,6 +81,33 @@ export function createBundles({ deps, published, entering }: Rooms) {
       };
     },
   };
+}
+
+/** What a bundle wants to publish, each part as this tenant would have it. */
+async function readBundle({ deps: { catalogs }, published }: Rooms, actor: Actor, input: Body): Promise<Publication[]> {
+  const bundle = input['bundle'] as { entities?: { entity: string; document: EntityDocument }[] } | undefined;
+  if (!Array.isArray(bundle?.entities)) throw refused(issue('json.invalid', 'bundle'));
+  const schema = await catalogs.of(actor.tenant);
+  const given = (typeof input['given'] === 'object' ? input['given'] : null) as Record<string, Body> | null;
+  const wanted = bundle.entities.map(({ entity, document }): Publication => {
+    const issues = checkDocument(document);
+    if (issues.length > 0) throw refused(...issues.map((found) => ({ ...found, path: `${entity}: ${found.path}` })));
+    const live = schema.live.get(entity);
+    return {
+      document: inColumnsOf(document, published(schema, entity)),
+      baseRevision: live?.state === 'live' ? live.revision : 0,
+      reason: reasonIn(input),
+      open: live?.conflicts ?? [],
+      acceptProblems: input['acceptProblems'] === true,
+      ...givenIn(given?.[entity] ?? {}),
+    };
+  });
+  const names = wanted.map(({ document }) => document.meta.entity);
+  const added = names.filter((name) => !catalogs.base.byName.has(name) && schema.live.get(name)?.state !== 'live');
+  if (new Set(names).size < names.length) throw refused(issue('json.invalid', 'bundle'));
+  if (ownInUse(schema) + added.length > limits.entities)
+    throw refused(issue('schema.limit', 'entity', { max: limits.entities }));
+  return wanted;
 }
 
 /** Throws every issue that blocks any of them, prefixed with its entity, before anything is changed. */

@@ -32,23 +32,7 @@ export function createSystemInfo({ pool }: Pick<SystemDatabase, 'pool'>, dataDir
   };
 
   return {
-    async base() {
-      const own = ownAddress();
-      const { rows } = await pool.query<{ version: string }>(`SELECT current_setting('server_version') AS version`);
-      return {
-        hostName: hostname(),
-        systemOs: `${type()} ${release()}`,
-        osArchitecture: arch(),
-        frameworkDescription: `Node.js ${process.version}`,
-        processorCount: cpus().length,
-        processorName: cpus()[0]?.model.trim() ?? '',
-        database: `PostgreSQL ${rows[0]?.version ?? ''}`,
-        platform: platform(),
-        wanIp: null,
-        lanIp: own?.address ?? null,
-        ipMac: own?.mac ?? null,
-      };
-    },
+    base: () => hostFacts(pool),
 
     async use() {
       const [disk, database] = await Promise.all([statfs(dataDir), databaseUse(pool)]);
@@ -70,34 +54,7 @@ export function createSystemInfo({ pool }: Pick<SystemDatabase, 'pool'>, dataDir
       };
     },
 
-    async query() {
-      const memory = process.memoryUsage();
-      const most = getHeapStatistics().heap_size_limit;
-      return {
-        sysOsInfo: {
-          osName: type(),
-          osArch: arch(),
-          osVersion: release(),
-          osHostName: hostname(),
-          osHostAddress: ownAddress()?.address ?? null,
-        },
-        sysJavaInfo: {
-          jvmName: 'V8',
-          jvmVersion: process.versions.v8,
-          jvmVendor: 'Node.js',
-          javaName: 'Node.js',
-          javaVersion: process.versions.node,
-        },
-        sysJvmMemInfo: {
-          jvmMaxMemory: megabytes(most),
-          jvmUsableMemory: megabytes(most - memory.heapUsed),
-          jvmTotalMemory: megabytes(memory.heapTotal),
-          jvmUsedMemory: megabytes(memory.heapUsed),
-          jvmFreeMemory: megabytes(memory.heapTotal - memory.heapUsed),
-          jvmMemoryUsedRate: `${percent(memory.heapUsed, most)}%`,
-        },
-      };
-    },
+    query: async () => inOldNames(),
 
     async network() {
       const now = { at: performance.now(), ...networkBytes() };
@@ -107,6 +64,53 @@ export function createSystemInfo({ pool }: Pick<SystemDatabase, 'pool'>, dataDir
         traffic = now;
       }
       return { sendAndReceived: { sent: now.sent, received: now.received }, networkSpeed: speed };
+    },
+  };
+}
+
+async function hostFacts(pool: SystemDatabase['pool']) {
+  const own = ownAddress();
+  const { rows } = await pool.query<{ version: string }>(`SELECT current_setting('server_version') AS version`);
+  return {
+    hostName: hostname(),
+    systemOs: `${type()} ${release()}`,
+    osArchitecture: arch(),
+    frameworkDescription: `Node.js ${process.version}`,
+    processorCount: cpus().length,
+    processorName: cpus()[0]?.model.trim() ?? '',
+    database: `PostgreSQL ${rows[0]?.version ?? ''}`,
+    platform: platform(),
+    wanIp: null,
+    lanIp: own?.address ?? null,
+    ipMac: own?.mac ?? null,
+  };
+}
+
+function inOldNames() {
+  const memory = process.memoryUsage();
+  const most = getHeapStatistics().heap_size_limit;
+  return {
+    sysOsInfo: {
+      osName: type(),
+      osArch: arch(),
+      osVersion: release(),
+      osHostName: hostname(),
+      osHostAddress: ownAddress()?.address ?? null,
+    },
+    sysJavaInfo: {
+      jvmName: 'V8',
+      jvmVersion: process.versions.v8,
+      jvmVendor: 'Node.js',
+      javaName: 'Node.js',
+      javaVersion: process.versions.node,
+    },
+    sysJvmMemInfo: {
+      jvmMaxMemory: megabytes(most),
+      jvmUsableMemory: megabytes(most - memory.heapUsed),
+      jvmTotalMemory: megabytes(memory.heapTotal),
+      jvmUsedMemory: megabytes(memory.heapUsed),
+      jvmFreeMemory: megabytes(memory.heapTotal - memory.heapUsed),
+      jvmMemoryUsedRate: `${percent(memory.heapUsed, most)}%`,
     },
   };
 }

@@ -13,6 +13,13 @@ import { useAuthForm } from './use-auth-form.ts';
 const client = createAuthClient(options);
 const fields = ['to', 'code', 'name', 'company', 'password'] as const;
 
+/** What was typed; a password is taken as it is. */
+const bodyOf = (text: (name: string) => string) =>
+  Object.fromEntries(fields.map((name) => [name, name === 'password' ? text(name) : text(name).trim()])) as Record<
+    (typeof fields)[number],
+    string
+  >;
+
 /** Asking for a member account: the address is proved by a code, staff admit it afterwards. */
 export default function RegisterPage() {
   const { t } = useTranslation();
@@ -24,9 +31,7 @@ export default function RegisterPage() {
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const body = Object.fromEntries(
-      fields.map((name) => [name, name === 'password' ? deps.text(name) : deps.text(name).trim()]),
-    ) as Record<(typeof fields)[number], string>;
+    const body = bodyOf(deps.text);
     const missing = Object.fromEntries(
       fields.map((name) => [name, body[name] ? undefined : t(`door.register.${name}Missing`)]),
     );

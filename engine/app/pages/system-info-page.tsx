@@ -55,23 +55,7 @@ export default function SystemInfoPage() {
   return (
     <div className="operator-page">
       <PageHeader title={t('machine.title')} note={error ? t('machine.lost') : t('machine.note')} />
-      <div className="gauges">
-        <Gauge name={t('machine.cpu')} rate={use.cpuRate} history={rates.map(({ cpu }) => cpu)}>
-          {t('machine.load', { load: use.load.map((each) => each.toFixed(2)).join(' · ') })}
-        </Gauge>
-        <Gauge name={t('machine.memory')} rate={use.ramRate} history={rates.map(({ memory }) => memory)}>
-          {t('machine.of', { used: size(use.usedRam), total: size(use.totalRam) })}
-        </Gauge>
-        <Gauge name={t('machine.disk')} rate={use.diskRate}>
-          {t('machine.of', { used: size(use.diskUsed), total: size(use.diskTotal) })}
-        </Gauge>
-        <Gauge
-          name={t('machine.connections')}
-          rate={Math.round((database.connections / database.maxConnections) * 1000) / 10}
-        >
-          {t('machine.of', { used: count(database.connections), total: count(database.maxConnections) })}
-        </Gauge>
-      </div>
+      <Gauges use={use} rates={rates} />
       <div className="facts">
         <Facts
           title={t('machine.system')}
@@ -103,6 +87,33 @@ export default function SystemInfoPage() {
           }}
         />
       </div>
+    </div>
+  );
+}
+
+function Gauges({ use, rates }: { use: Use; rates: readonly { cpu: number; memory: number }[] }) {
+  const { t } = useTranslation();
+  const culture = useCulture();
+  const size = (bytes: number) => sizeWords(bytes, culture);
+  const count = (number: number) => new Intl.NumberFormat(culture).format(number);
+  const { database } = use;
+  return (
+    <div className="gauges">
+      <Gauge name={t('machine.cpu')} rate={use.cpuRate} history={rates.map(({ cpu }) => cpu)}>
+        {t('machine.load', { load: use.load.map((each) => each.toFixed(2)).join(' · ') })}
+      </Gauge>
+      <Gauge name={t('machine.memory')} rate={use.ramRate} history={rates.map(({ memory }) => memory)}>
+        {t('machine.of', { used: size(use.usedRam), total: size(use.totalRam) })}
+      </Gauge>
+      <Gauge name={t('machine.disk')} rate={use.diskRate}>
+        {t('machine.of', { used: size(use.diskUsed), total: size(use.diskTotal) })}
+      </Gauge>
+      <Gauge
+        name={t('machine.connections')}
+        rate={Math.round((database.connections / database.maxConnections) * 1000) / 10}
+      >
+        {t('machine.of', { used: count(database.connections), total: count(database.maxConnections) })}
+      </Gauge>
     </div>
   );
 }

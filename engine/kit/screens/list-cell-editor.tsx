@@ -25,7 +25,6 @@ export function ListCellEditor({ ready, words, edit, open, onLeave }: Props) {
   const [text, setText] = useState(() => cellDraft(field, record));
   const [wrong, setWrong] = useState<string | null>(null);
   const over = useRef(false);
-  const label = t('inline.label', { field: words.field(field.name) });
 
   const leave = (step: -1 | 0 | 1) => {
     over.current = true;
@@ -57,7 +56,7 @@ export function ListCellEditor({ ready, words, edit, open, onLeave }: Props) {
     }
   };
   const shared = {
-    'aria-label': label,
+    'aria-label': t('inline.label', { field: words.field(field.name) }),
     'aria-invalid': wrong !== null,
     onKeyDown,
     onBlur: () => finish(text, 0),

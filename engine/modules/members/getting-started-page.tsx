@@ -31,20 +31,10 @@ export default function GettingStartedPage() {
           {contract === null ? (
             <span>{t('start.noContract')}</span>
           ) : (
-            <>
-              <Link to={`/Contract/${contract.id}`}>{t('start.read')}</Link>
-              {contract.accepted ? (
-                <span>{t('start.accepted', { title: contract.title, edition: contract.edition })}</span>
-              ) : (
-                <button
-                  type="button"
-                  className="button is-primary"
-                  onClick={() => void run('Onboarding/accept', { contract: contract.id })}
-                >
-                  {t('start.accept', { title: contract.title, edition: contract.edition })}
-                </button>
-              )}
-            </>
+            <ContractWay
+              contract={contract}
+              onAccept={() => void run('Onboarding/accept', { contract: contract.id })}
+            />
           )}
         </Step>
         <Step done={steps.channels} title={t('start.channels')}>
@@ -76,6 +66,22 @@ export default function GettingStartedPage() {
         </Step>
       </ol>
     </div>
+  );
+}
+
+function ContractWay({ contract, onAccept }: { contract: NonNullable<Progress['contract']>; onAccept: () => void }) {
+  const t = useWords();
+  return (
+    <>
+      <Link to={`/Contract/${contract.id}`}>{t('start.read')}</Link>
+      {contract.accepted ? (
+        <span>{t('start.accepted', { title: contract.title, edition: contract.edition })}</span>
+      ) : (
+        <button type="button" className="button is-primary" onClick={onAccept}>
+          {t('start.accept', { title: contract.title, edition: contract.edition })}
+        </button>
+      )}
+    </>
   );
 }
 

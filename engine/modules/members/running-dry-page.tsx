@@ -17,11 +17,8 @@ interface Row {
 /** Customers whose money will not last, the shortest first. */
 export default function RunningDryPage() {
   const t = useWords();
-  const culture = useCulture();
   const [days, setDays] = useState(3);
   const { answer, error, again } = useAsked<{ rows: Row[] }>('Members/runningDry', { days });
-  const amount = (value: number, currency: string) =>
-    new Intl.NumberFormat(culture, { style: 'currency', currency }).format(value);
   return (
     <div className="members-page">
       <PageHeader
@@ -49,31 +46,41 @@ export default function RunningDryPage() {
       ) : answer.rows.length === 0 ? (
         <EmptyState kind="nothing" title={t('dry.none', { days })} />
       ) : (
-        <div className="members-scroll">
-          <table className="members-table">
-            <thead>
-              <tr>
-                <th scope="col">{t('dry.customer')}</th>
-                <th scope="col">{t('dry.balance')}</th>
-                <th scope="col">{t('dry.daily')}</th>
-                <th scope="col">{t('dry.days')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {answer.rows.map(({ customer, name, currency, balance, daily, days: left }) => (
-                <tr key={customer}>
-                  <td>
-                    <Link to={`/Customer/${customer}`}>{name}</Link>
-                  </td>
-                  <td>{amount(balance, currency)}</td>
-                  <td>{amount(daily, currency)}</td>
-                  <td>{left}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <DryTable rows={answer.rows} />
       )}
+    </div>
+  );
+}
+
+function DryTable({ rows }: { rows: readonly Row[] }) {
+  const t = useWords();
+  const culture = useCulture();
+  const amount = (value: number, currency: string) =>
+    new Intl.NumberFormat(culture, { style: 'currency', currency }).format(value);
+  return (
+    <div className="members-scroll">
+      <table className="members-table">
+        <thead>
+          <tr>
+            <th scope="col">{t('dry.customer')}</th>
+            <th scope="col">{t('dry.balance')}</th>
+            <th scope="col">{t('dry.daily')}</th>
+            <th scope="col">{t('dry.days')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ customer, name, currency, balance, daily, days: left }) => (
+            <tr key={customer}>
+              <td>
+                <Link to={`/Customer/${customer}`}>{name}</Link>
+              </td>
+              <td>{amount(balance, currency)}</td>
+              <td>{amount(daily, currency)}</td>
+              <td>{left}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
     </div>
   );
 }

@@ -115,19 +115,23 @@ export function createCaptchas(system: SystemDatabase): Captchas {
       return { code: '0000', data: { captchaType: kind, token, result: true } };
     },
 
-    async burn(verification) {
-      if (typeof verification !== 'string' || verification === '' || verification.length > 4_000) return false;
-      const { rowCount } = await pool.query(burnCaptchaSql, [digest(verification)]);
-      return rowCount === 1;
-    },
-
-    async another() {
-      const [token, verification] = [randomBytes(16).toString('hex'), randomBytes(24).toString('base64url')];
-      await pool.query(keepCaptchaSql, [token, 'solved', '', '[]', challengeSeconds]);
-      await pool.query(verifyCaptchaSql, [token, digest(verification), verificationSeconds]);
-      return verification;
-    },
+    burn: (verification) => burn(pool, verification),
+    another: () => solved(pool),
   };
+}
+
+async function burn(pool: SystemDatabase['pool'], verification: unknown): Promise<boolean> {
+  if (typeof verification !== 'string' || verification === '' || verification.length > 4_000) return false;
+  const { rowCount } = await pool.query(burnCaptchaSql, [digest(verification)]);
+  return rowCount === 1;
+}
+
+/** The verification of a challenge that counts as solved. */
+async function solved(pool: SystemDatabase['pool']): Promise<string> {
+  const [token, verification] = [randomBytes(16).toString('hex'), randomBytes(24).toString('base64url')];
+  await pool.query(keepCaptchaSql, [token, 'solved', '', '[]', challengeSeconds]);
+  await pool.query(verifyCaptchaSql, [token, digest(verification), verificationSeconds]);
+  return verification;
 }
 
 const refuse = (code: CaptchaCode): CaptchaAnswer => ({ code, data: null });

@@ -1,4 +1,4 @@
-import { defineDocument, issue } from '../../modules/module.ts';
+import { defineDocument, issue, type Layout } from '../../modules/module.ts';
 
 const columns = ['createdAt', 'kind', 'refId', 'customer', 'moneyIn', 'moneyOut', 'balanceAfter'];
 
@@ -41,14 +41,7 @@ export const statement = defineDocument('ledger-transfer', async (call) => {
         [say('statement.opening'), amount(before)],
         [say('statement.closing'), amount(closing)],
       ],
-      columns: [
-        { header: word('createdAt'), share: 19 },
-        { header: word('kind'), share: 17 },
-        { header: word('refId'), share: 25 },
-        { header: word('moneyIn'), share: 13, number: true },
-        { header: word('moneyOut'), share: 13, number: true },
-        { header: word('balanceAfter'), share: 14, number: true },
-      ],
+      columns: paperColumns(word),
       lines: rows.map(({ raw, words }) => [
         words['createdAt'] ?? '',
         words['kind'] ?? '',
@@ -70,6 +63,15 @@ export const statement = defineDocument('ledger-transfer', async (call) => {
     },
   };
 });
+
+const paperColumns = (word: (name: string) => string): Layout['columns'] => [
+  { header: word('createdAt'), share: 19 },
+  { header: word('kind'), share: 17 },
+  { header: word('refId'), share: 25 },
+  { header: word('moneyIn'), share: 13, number: true },
+  { header: word('moneyOut'), share: 13, number: true },
+  { header: word('balanceAfter'), share: 14, number: true },
+];
 
 type Raw = Readonly<Record<string, unknown>> | undefined;
 

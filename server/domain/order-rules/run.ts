@@ -79,6 +79,18 @@ export function runRules(order: Values, rules: readonly Rule[]): Outcome {
   return { matched: matching.map(({ name }) => name), ...work.done() };
 }
 
+/** The boxes with these sides, where they have none or `overwrite` says so; null if that changes nothing. */
+function withSides(
+  rows: readonly Values[],
+  sides: ReturnType<typeof sidesIn>,
+  overwrite: boolean,
+): readonly Values[] | null {
+  const isSame = (row: Values) => Object.entries(sides).every(([name, side]) => Number(row[name]) === side);
+  const isBare = (row: Values) => Object.keys(sides).every((name) => isEmpty(name, row[name]));
+  if (rows.every((row) => isSame(row) || !(overwrite || isBare(row)))) return null;
+  return rows.map((row) => (overwrite || isBare(row) ? { ...row, ...sides } : row));
+}
+
 function workOn(order: Values) {
   const now: Record<string, unknown> = { ...order };
   const before = marksOf(order['ruleMarks']);
@@ -106,11 +118,8 @@ function workOn(order: Values) {
     const rows = Array.isArray(now['boxes']) ? (now['boxes'] as Values[]) : [];
     if (!box || rows.length === 0) return;
     const sides = sidesIn(box, now['unitType'] === '1' ? '1' : '0');
-    const isSame = (row: Values) => Object.entries(sides).every(([name, side]) => Number(row[name]) === side);
-    const isBare = (row: Values) => Object.keys(sides).every((name) => isEmpty(name, row[name]));
-    if (rows.every((row) => isSame(row) || !(rule.overwrite || isBare(row)))) return;
-    const sized = rows.map((row) => (rule.overwrite || isBare(row) ? { ...row, ...sides } : row));
-    put('boxes', sized, rule, `${sides.length} × ${sides.width} × ${sides.height}`);
+    const sized = withSides(rows, sides, rule.overwrite);
+    if (sized) put('boxes', sized, rule, `${sides.length} × ${sides.width} × ${sides.height}`);
   };
   const tags = (added: string | null, rule: Rule) => {
     const known = tagsOf(now['tags']);

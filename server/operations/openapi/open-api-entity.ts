@@ -20,10 +20,9 @@ interface DocumentedIn {
 /** Component name of an entity's schema. */
 const named = (entity: Entity, part: string): string => `${entity.path}.${part}`;
 
-/** Every call of one entity, by path. `hasReader`: a module reads files in a foreign layout into its records. */
-export function entityPaths(entity: Entity, { texts, culture, hasReader }: DocumentedIn): Json {
+/** How a call of an entity is documented: by its verb, and by its method at the entity's path. */
+function callsOf(entity: Entity, words: Json) {
   const at = `/${entity.path}`;
-  const words = texts.entity(culture, entity);
   const actionWords = (words['actions'] ?? {}) as Record<string, string>;
   const tagged = (verb: string, operation: Json): Json => ({
     operationId: `${entity.path}.${verb}`,
@@ -45,6 +44,14 @@ export function entityPaths(entity: Entity, { texts, culture, hasReader }: Docum
       }),
     },
   });
+  return { tagged, get, post };
+}
+
+/** Every call of one entity, by path. `hasReader`: a module reads files in a foreign layout into its records. */
+export function entityPaths(entity: Entity, { texts, culture, hasReader }: DocumentedIn): Json {
+  const at = `/${entity.path}`;
+  const words = texts.entity(culture, entity);
+  const { tagged, get, post } = callsOf(entity, words);
   const row = reference('schemas', named(entity, 'record'));
   const rows: Json = { type: 'array', items: row };
   const written = reference('schemas', named(entity, 'written'));

@@ -124,9 +124,7 @@ async function addRows(context: Context, actor: Actor, { entity, room, job, star
   const { culture } = job.request;
   const worded = (found: Parameters<Texts['issue']>[1]) =>
     `${pathWord(texts, culture, entity, found.path)}${texts.issue(culture, found, actor.catalog)}`;
-  if (start.errorBytes === 0) {
-    await refusals.add([[...header, texts.error(culture, 'import.reasons')]]);
-  }
+  if (start.errorBytes === 0) await refusals.add([[...header, texts.error(culture, 'import.reasons')]]);
 
   let reached = start;
   let last: Promise<void> = Promise.resolve();
@@ -140,12 +138,8 @@ async function addRows(context: Context, actor: Actor, { entity, room, job, star
     const fresh = batch.slice(Math.max(0, start.rows - at));
     const read = fresh.map((cells) => readRow(columns, cells));
     await resolve(read);
-    const barred = await context.gate?.(
-      actor,
-      entity,
-      'import',
-      read.map(({ input }) => input),
-    );
+    const inputs = read.map(({ input }) => input);
+    const barred = await context.gate?.(actor, entity, 'import', inputs);
     barred?.forEach((issues, row) => read[row]?.issues.push(...issues));
     last = insertBatch(
       context,
@@ -157,10 +151,9 @@ async function addRows(context: Context, actor: Actor, { entity, room, job, star
         before: last,
         note: async (write, part, refusedRows) => {
           const first = fresh.length - (from - part.end) - part.rows.length;
-          const lines = [...refusedRows].map(([row, issues]) => [
-            ...header.map((_, cell) => fresh[first + row]?.[cell] ?? ''),
-            issues.map(worded).join('; '),
-          ]);
+          const lines = [...refusedRows].map(([row, issues]) =>
+            refusedLine(header, fresh[first + row], issues.map(worded)),
+          );
           if (lines.length > 0) await refusals.add(lines);
           const next: Reached = {
             rows: part.end,
@@ -182,6 +175,12 @@ async function addRows(context: Context, actor: Actor, { entity, room, job, star
   if (from === 0) throw refused(issue('import.noRows', 'file'));
   return reached;
 }
+
+/** A row as it came, with its reasons behind it. */
+const refusedLine = (header: readonly string[], cells: readonly string[] | undefined, reasons: readonly string[]) => [
+  ...header.map((_, cell) => cells?.[cell] ?? ''),
+  reasons.join('; '),
+];
 
 export interface FileHead {
   readonly entity: Entity;

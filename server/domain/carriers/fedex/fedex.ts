@@ -41,22 +41,7 @@ export const fedex = (client: Client, now: () => Date): CarrierApi => ({
 
   find: (account, order) => find(client, now, account, order),
 
-  async void(account, { leadTracking, key }) {
-    const reply = await send(client, account, {
-      ...{ method: 'PUT', path: '/ship/v1/shipments/cancel', key: `${key} void`, writes: true, limit: limits.buy },
-      body: {
-        accountNumber: { value: account.number },
-        ...{ deletionControl: 'DELETE_ALL_PACKAGES', trackingNumber: leadTracking },
-      },
-    });
-    if (!reply.ok && isGone(reply.failure.code)) return done({ voided: true });
-    return read(reply, (value) => {
-      const cancelled = text(at(value, 'output', 'cancelledShipment'));
-      if (cancelled === 'true') return done({ voided: true });
-      const why = firstText(at(value, 'output', 'message'), at(value, 'output', 'alerts', 'message'));
-      return cancelled === null ? notUnderstood(true) : refuse('carriers.notVoided', why ?? 'FedEx does not void it.');
-    });
-  },
+  void: (account, label) => voidLabel(client, account, label),
 
   async track(account, trackingNos) {
     const parts = Array.from({ length: Math.ceil(trackingNos.length / maxNumbers) }, (_, place) =>
@@ -83,39 +68,71 @@ export const fedex = (client: Client, now: () => Date): CarrierApi => ({
     return read(reply, transitIn);
   },
 
-  async proofOfDelivery(account, trackingNo) {
-    const reply = await send(client, account, {
-      ...{ method: 'POST', path: '/track/v1/trackingdocuments', limit: limits.read, maxBytes: labelBytes },
-      body: {
-        trackDocumentSpecification: [
-          { trackingNumberInfo: { trackingNumber: trackingNo }, accountNumber: account.number },
-        ],
-        trackDocumentDetail: { documentType: 'SIGNATURE_PROOF_OF_DELIVERY', documentFormat: 'PDF' },
-      },
-    });
-    return read(reply, (value) => {
-      const found = documentsIn(at(value, 'output', 'documents'));
-      return found ? done(found) : refuse('carriers.noProof', 'There is no proof of delivery.');
-    });
-  },
-
-  async endOfDay(account, { shipDate }) {
-    const reply = await send(client, account, {
-      ...{ method: 'PUT', path: '/ship/v1/endofday/', writes: true, limit: limits.buy, maxBytes: labelBytes },
-      body: {
-        ...{ closeReqType: 'GCDR', groundServiceCategory: 'GROUND', closeDate: shipDate },
-        accountNumber: { value: account.number },
-        closeDocumentSpecification: { closeDocumentTypes: ['MANIFEST'] },
-      },
-    });
-    return read(reply, (value) => {
-      const output = at(value, 'output');
-      if (output === undefined) return notUnderstood(true);
-      const number = firstText(at(output, 'closeNumber'), at(output, 'manifestNumber'), at(output, 'fileName'));
-      return done({ number, document: documentsIn(at(output, 'closeDocuments') ?? at(output, 'documents')) });
-    });
-  },
+  proofOfDelivery: (account, trackingNo) => proofOfDelivery(client, account, trackingNo),
+  endOfDay: (account, day) => endOfDay(client, account, day),
 });
+
+async function voidLabel(
+  client: Client,
+  account: CarrierAccount,
+  { leadTracking, key }: Parameters<CarrierApi['void']>[1],
+): ReturnType<CarrierApi['void']> {
+  const reply = await send(client, account, {
+    ...{ method: 'PUT', path: '/ship/v1/shipments/cancel', key: `${key} void`, writes: true, limit: limits.buy },
+    body: {
+      accountNumber: { value: account.number },
+      ...{ deletionControl: 'DELETE_ALL_PACKAGES', trackingNumber: leadTracking },
+    },
+  });
+  if (!reply.ok && isGone(reply.failure.code)) return done({ voided: true });
+  return read(reply, (value) => {
+    const cancelled = text(at(value, 'output', 'cancelledShipment'));
+    if (cancelled === 'true') return done({ voided: true });
+    const why = firstText(at(value, 'output', 'message'), at(value, 'output', 'alerts', 'message'));
+    return cancelled === null ? notUnderstood(true) : refuse('carriers.notVoided', why ?? 'FedEx does not void it.');
+  });
+}
+
+async function proofOfDelivery(
+  client: Client,
+  account: CarrierAccount,
+  trackingNo: string,
+): ReturnType<CarrierApi['proofOfDelivery']> {
+  const reply = await send(client, account, {
+    ...{ method: 'POST', path: '/track/v1/trackingdocuments', limit: limits.read, maxBytes: labelBytes },
+    body: {
+      trackDocumentSpecification: [
+        { trackingNumberInfo: { trackingNumber: trackingNo }, accountNumber: account.number },
+      ],
+      trackDocumentDetail: { documentType: 'SIGNATURE_PROOF_OF_DELIVERY', documentFormat: 'PDF' },
+    },
+  });
+  return read(reply, (value) => {
+    const found = documentsIn(at(value, 'output', 'documents'));
+    return found ? done(found) : refuse('carriers.noProof', 'There is no proof of delivery.');
+  });
+}
+
+async function endOfDay(
+  client: Client,
+  account: CarrierAccount,
+  { shipDate }: Parameters<CarrierApi['endOfDay']>[1],
+): ReturnType<CarrierApi['endOfDay']> {
+  const reply = await send(client, account, {
+    ...{ method: 'PUT', path: '/ship/v1/endofday/', writes: true, limit: limits.buy, maxBytes: labelBytes },
+    body: {
+      ...{ closeReqType: 'GCDR', groundServiceCategory: 'GROUND', closeDate: shipDate },
+      accountNumber: { value: account.number },
+      closeDocumentSpecification: { closeDocumentTypes: ['MANIFEST'] },
+    },
+  });
+  return read(reply, (value) => {
+    const output = at(value, 'output');
+    if (output === undefined) return notUnderstood(true);
+    const number = firstText(at(output, 'closeNumber'), at(output, 'manifestNumber'), at(output, 'fileName'));
+    return done({ number, document: documentsIn(at(output, 'closeDocuments') ?? at(output, 'documents')) });
+  });
+}
 
 /** Voiding a void shipment is a success. */
 const isGone = (code: string): boolean => /DELETED|ALREADY.*(CANCEL|VOID)/i.test(code);

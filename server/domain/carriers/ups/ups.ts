@@ -51,13 +51,9 @@ export const ups = (client: Client, now: () => Date): CarrierApi => ({
   },
 
   async track(account, trackingNos) {
-    const results = await each(trackingNos, async (trackingNo) => {
-      const reply = await send(client, account, {
-        ...{ method: 'GET', path: `/track/v1/details/${encodeURIComponent(trackingNo)}`, limit: limits.read },
-        query: { locale: 'en_US', returnSignature: 'false', returnMilestones: 'false', returnPOD: 'false' },
-      });
-      return read(reply, (value) => trackedIn(value, trackingNo));
-    });
+    const results = await each(trackingNos, async (trackingNo) =>
+      read(await details(client, account, trackingNo, 'false'), (value) => trackedIn(value, trackingNo)),
+    );
     return gathered(trackingNos, results);
   },
 
@@ -76,16 +72,17 @@ export const ups = (client: Client, now: () => Date): CarrierApi => ({
     return read(reply, (value) => transitIn(value, order));
   },
 
-  async proofOfDelivery(account, trackingNo) {
-    const reply = await send(client, account, {
-      ...{ method: 'GET', path: `/track/v1/details/${encodeURIComponent(trackingNo)}`, limit: limits.read },
-      query: { locale: 'en_US', returnSignature: 'true', returnMilestones: 'false', returnPOD: 'true' },
-    });
-    return read(reply, proofIn);
-  },
+  proofOfDelivery: async (account, trackingNo) => read(await details(client, account, trackingNo, 'true'), proofIn),
 
   endOfDay: async () => unsupported('carriers.endOfDay', 'UPS closes no day: its driver takes what is there.'),
 });
+
+/** The details of a parcel, with the signature and the proof of its delivery or without. */
+const details = (client: Client, account: CarrierAccount, trackingNo: string, proof: 'true' | 'false') =>
+  send(client, account, {
+    ...{ method: 'GET', path: `/track/v1/details/${encodeURIComponent(trackingNo)}`, limit: limits.read },
+    query: { locale: 'en_US', returnSignature: proof, returnMilestones: 'false', returnPOD: proof },
+  });
 
 const secretsOf = (account: CarrierAccount): readonly string[] => [
   ...[account.clientSecret, account.clientId, basicOf(account)],

@@ -77,11 +77,7 @@ export function amazon(on: StoreSettings): StoreApi {
       const habit = habitsOf(shop);
       if (page?.startsWith(oldPage) || (page === null && habit.olderUntil > now()))
         return older.pull(shop, window, page);
-      const reply = await searchPage(shop, {
-        ...(page === null ? {} : { paginationToken: page }),
-        ...{ lastUpdatedAfter: window.from, lastUpdatedBefore: window.to, marketplaceIds: shop.marketplace },
-        ...{ maxResultsPerPage: String(perPage), includedData: included.join(',') },
-      });
+      const reply = await searchPage(shop, pageQuery(shop, window, page));
       if (reply.ok) {
         const orders = list(at(reply.body, 'orders')).map((each) => readOrder(each, on.now()));
         return done<ShopPage>({ orders, next: text(at(reply.body, 'pagination', 'nextToken')) });
@@ -94,12 +90,20 @@ export function amazon(on: StoreSettings): StoreApi {
     },
     one,
     confirm: (shop, parcel) => confirm(client, shop, parcel),
-    consentPage: ({ applicationId, redirect }, state) =>
-      `https://sellercentral.amazon.com/apps/authorize/consent?${new URLSearchParams({
-        ...{ application_id: applicationId, state, redirect_uri: redirect },
-      })}`,
+    consentPage,
   };
 }
+
+const consentPage: StoreApi['consentPage'] = ({ applicationId, redirect }, state) =>
+  `https://sellercentral.amazon.com/apps/authorize/consent?${new URLSearchParams({
+    ...{ application_id: applicationId, state, redirect_uri: redirect },
+  })}`;
+
+const pageQuery = (...[shop, window, page]: Parameters<StoreApi['pull']>): Record<string, string> => ({
+  ...(page === null ? {} : { paginationToken: page }),
+  ...{ lastUpdatedAfter: window.from, lastUpdatedBefore: window.to, marketplaceIds: shop.marketplace },
+  ...{ maxResultsPerPage: String(perPage), includedData: included.join(',') },
+});
 
 /** Refused as unknown or for want of a role, as opposed to a wrong token. */
 const isMissingApi = (reply: StoreFailure): boolean =>

@@ -36,19 +36,7 @@ export async function startStoreSimulator({
 }: StoreSimulatorOptions = {}): Promise<StoreSimulator> {
   const desk: StoreDesk = { world: new StoreWorld(), meter: new Meter(), ease, now };
   const calls: StoreLogged[] = [];
-  let faults: { fault: StoreFault; left: number; passed: number }[] = [];
-  const faultFor = (told: Told): StoreFault | null => {
-    for (const each of faults) {
-      const { fault } = each;
-      if (each.left <= 0 || (fault.call ?? told.call) !== told.call || (fault.shop ?? told.shop) !== told.shop)
-        continue;
-      each.passed += 1;
-      if (each.passed <= (fault.after ?? 0)) continue;
-      each.left -= 1;
-      return fault;
-    }
-    return null;
-  };
+  const faults = createFaults();
 
   const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://simulator');
@@ -69,7 +57,7 @@ export async function startStoreSimulator({
     const answer = first === 'amazon' ? answerAmazon : answerShopify;
     // A fault instead of the work changes nothing.
     const named = nameOf(first, asked);
-    const fault = faultFor({ status: 0, body: null, ...named });
+    const fault = faults.next(named);
     const instead = fault && fault.kind !== 'lost' ? insteadOf[fault.kind] : null;
     const told = instead ? { ...instead(first), ...named } : answer(desk, asked);
     const logged = { at: iso(now()), platform: first, call: told.call, shop: told.shop, status: told.status } as const;
@@ -77,32 +65,6 @@ export async function startStoreSimulator({
     if (calls.length > keptCalls) calls.splice(0, keptCalls / 10);
     if (fault?.kind === 'cut' || fault?.kind === 'lost') response.destroy();
     else json(told.status, told.body, told.headers);
-  };
-
-  /** The operation and shop of a request, without running it. */
-  const nameOf = (platform: string, asked: Parameters<typeof answerAmazon>[1]): Pick<Told, 'call' | 'shop'> => {
-    if (platform === 'shopify') {
-      const { operationName = 'unknown' } = (asked.body ?? {}) as { operationName?: string };
-      return { call: operationName, shop: asked.path.split('/')[1] ?? null };
-    }
-    const shop = (asked.headers['x-amz-access-token'] ?? '').split('|')[1] ?? null;
-    const { path, method } = asked;
-    const call = path.includes('/auth/')
-      ? 'token'
-      : path.includes('/tokens/')
-        ? 'restricted'
-        : path.endsWith('/shipmentConfirmation')
-          ? 'confirm'
-          : path.endsWith('/orderItems')
-            ? 'itemsV0'
-            : path.startsWith('/orders/v0/orders/')
-              ? 'orderV0'
-              : path.startsWith('/orders/v0')
-                ? 'searchV0'
-                : path.endsWith('/orders') && method === 'GET'
-                  ? 'search'
-                  : 'order';
-    return { call, shop };
   };
 
   const server = createServer((request, response) => {
@@ -120,14 +82,62 @@ export async function startStoreSimulator({
     url,
     bases: { amazon: `${url}/amazon`, amazonToken: `${url}/amazon/auth/o2/token`, shopify: `${url}/shopify` },
     ...{ world: desk.world, calls, refused: () => desk.meter.refused },
-    fault: (fault) => void faults.push({ fault, left: fault.times ?? 1, passed: 0 }),
-    clearFaults: () => {
-      faults = [];
-    },
+    fault: faults.add,
+    clearFaults: faults.clear,
     stop: async () => {
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();
       await closed;
+    },
+  };
+}
+
+/** The operation and shop of a request, without running it. */
+function nameOf(platform: string, asked: Parameters<typeof answerAmazon>[1]): Pick<Told, 'call' | 'shop'> {
+  if (platform === 'shopify') {
+    const { operationName = 'unknown' } = (asked.body ?? {}) as { operationName?: string };
+    return { call: operationName, shop: asked.path.split('/')[1] ?? null };
+  }
+  const shop = (asked.headers['x-amz-access-token'] ?? '').split('|')[1] ?? null;
+  const { path, method } = asked;
+  const call = path.includes('/auth/')
+    ? 'token'
+    : path.includes('/tokens/')
+      ? 'restricted'
+      : path.endsWith('/shipmentConfirmation')
+        ? 'confirm'
+        : path.endsWith('/orderItems')
+          ? 'itemsV0'
+          : path.startsWith('/orders/v0/orders/')
+            ? 'orderV0'
+            : path.startsWith('/orders/v0')
+              ? 'searchV0'
+              : path.endsWith('/orders') && method === 'GET'
+                ? 'search'
+                : 'order';
+  return { call, shop };
+}
+
+/** The faults that wait for their calls. */
+function createFaults() {
+  let faults: { fault: StoreFault; left: number; passed: number }[] = [];
+  return {
+    add: (fault: StoreFault): void => void faults.push({ fault, left: fault.times ?? 1, passed: 0 }),
+    clear(): void {
+      faults = [];
+    },
+    /** The fault that meets this call, which counts as one of its times. */
+    next(told: Pick<Told, 'call' | 'shop'>): StoreFault | null {
+      for (const each of faults) {
+        const { fault } = each;
+        if (each.left <= 0 || (fault.call ?? told.call) !== told.call || (fault.shop ?? told.shop) !== told.shop)
+          continue;
+        each.passed += 1;
+        if (each.passed <= (fault.after ?? 0)) continue;
+        each.left -= 1;
+        return fault;
+      }
+      return null;
     },
   };
 }
