@@ -31,7 +31,7 @@ export default function GettingStartedPage() {
           {contract === null ? (
             <span>{t('start.noContract')}</span>
           ) : (
-            <ContractWay
+            <ContractActions
               contract={contract}
               onAccept={() => void run('Onboarding/accept', { contract: contract.id })}
             />
@@ -69,7 +69,13 @@ export default function GettingStartedPage() {
   );
 }
 
-function ContractWay({ contract, onAccept }: { contract: NonNullable<Progress['contract']>; onAccept: () => void }) {
+function ContractActions({
+  contract,
+  onAccept,
+}: {
+  contract: NonNullable<Progress['contract']>;
+  onAccept: () => void;
+}) {
   const t = useWords();
   return (
     <>
