@@ -1,4 +1,4 @@
-import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { useDataClient } from '../../../kit/data/client.ts';
@@ -49,8 +49,8 @@ export function CommandPalette({ mode }: Props) {
   };
   // Enter that came before anything fits waits for the answer to what was typed.
   const [entered, setEntered] = useState(false);
-  useEffect(() => {
-    // The input has focus now and receives the keys itself.
+  // The input has the focus now and receives the keys itself. In this commit, or its first key would replace those before it.
+  useLayoutEffect(() => {
     const keys = takeBufferedKeys();
     if (keys.text) setTyped(keys.text);
     if (keys.entered) setEntered(true);
