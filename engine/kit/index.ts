@@ -17,7 +17,7 @@ export {
   type WireRecord,
 } from './data/data-client.ts';
 export { entityLabels, type EntityLabels } from './data/entity-labels.ts';
-export { errorMessage, toDisplayError } from './data/display-error.ts';
+export { errorMessage, failedLine, toDisplayError } from './data/display-error.ts';
 export { useEntity, type EntityState } from './data/use-entity.ts';
 export { useFieldHostOf } from './controllers/use-field-host.ts';
 export { useSharedStation } from './data/shared-station.ts';

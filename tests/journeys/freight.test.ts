@@ -94,7 +94,28 @@ describe('a freight order', () => {
     await see(page.locator('.freight-page')).toContainText(chinese('entry.quoted'));
     expect(await overflows(page)).toBe(0);
     expect(await axe(page)).toEqual([]);
+
+    await page.goto(live.url('north', '/freight-bulk'));
+    const card = page
+      .getByRole('row')
+      .filter({ has: page.getByRole('checkbox'), hasText: 'Reno' })
+      .first();
+    await see(card).toContainText('UPS');
+    const inFull = () =>
+      page.locator('.freight-scroll').evaluateAll((boxes) => boxes.map((box) => box.scrollWidth - box.clientWidth));
+    expect(await inFull()).toEqual([0]);
+    const said = (cell: string) =>
+      card.locator(`td[data-label="${cell}"]`).evaluate((node) => getComputedStyle(node, '::before').content);
+    expect(await said(chinese('bulk.offer'))).toContain(chinese('bulk.offer'));
+    await page.getByRole('textbox', { name: chinese('bulk.paste') }).fill(`customer,shipToCity\nC1001,Reno\n`);
+    await page.getByRole('button', { name: chinese('bulk.check'), exact: true }).click();
+    await see(page.locator('.freight-card').first().locator('.is-problem')).not.toBeEmpty();
+    expect(await inFull()).toEqual([0, 0]);
+    await page.getByRole('checkbox', { name: chinese('bulk.all'), exact: true }).check();
+    await see(card.getByRole('checkbox')).toBeChecked();
+    expect(await overflows(page)).toBe(0);
+    expect(await axe(page)).toEqual([]);
     expect(errors).toEqual([]);
     await page.close();
-  });
+  }, 60_000);
 });

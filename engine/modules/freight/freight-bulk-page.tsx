@@ -143,7 +143,7 @@ function Sheet({ onAdded }: { onAdded: () => void }) {
             </p>
           ))}
           <div className="freight-scroll">
-            <table className="freight-lines">
+            <table className="freight-lines is-cards">
               <thead>
                 <tr>
                   {found.header.map((heading, at) => (
@@ -157,10 +157,12 @@ function Sheet({ onAdded }: { onAdded: () => void }) {
               <tbody>
                 {found.rows.map(({ cells, reasons }, at) => (
                   <tr key={at}>
-                    {found.header.map((_, column) => (
-                      <td key={column}>{cells[column] ?? ''}</td>
+                    {found.header.map((heading, column) => (
+                      <td key={column} data-label={heading}>
+                        {cells[column] ?? ''}
+                      </td>
                     ))}
-                    <td>{reasons.join(' ')}</td>
+                    <td className="is-problem">{reasons.join(' ')}</td>
                   </tr>
                 ))}
               </tbody>
@@ -239,16 +241,18 @@ function Orders({ rows, onChanged }: { rows: readonly WireRecord[]; onChanged: (
       </div>
       {failure ? <ErrorPanel compact error={toDisplayError(failure)} /> : null}
       <div className="freight-scroll">
-        <table className="freight-lines">
+        <table className="freight-lines is-cards">
           <thead>
             <tr>
-              <th scope="col">
-                <input
-                  type="checkbox"
-                  aria-label={t('bulk.all')}
-                  checked={isAll}
-                  onChange={() => setChosen(isAll ? new Set() : new Set(rows.map(({ id }) => id)))}
-                />
+              <th scope="col" className="is-pick">
+                <label>
+                  <input
+                    type="checkbox"
+                    checked={isAll}
+                    onChange={() => setChosen(isAll ? new Set() : new Set(rows.map(({ id }) => id)))}
+                  />
+                  <span>{t('bulk.all')}</span>
+                </label>
               </th>
               {(['order', 'to', 'units', 'class', 'offer', 'problem'] as const).map((name) => (
                 <th key={name} scope="col">
@@ -262,7 +266,7 @@ function Orders({ rows, onChanged }: { rows: readonly WireRecord[]; onChanged: (
               const [best] = offersOf(row);
               return (
                 <tr key={row.id}>
-                  <td>
+                  <td className="is-pick">
                     <input
                       type="checkbox"
                       aria-label={String(row['orderNo'])}
@@ -270,20 +274,22 @@ function Orders({ rows, onChanged }: { rows: readonly WireRecord[]; onChanged: (
                       onChange={() => toggle(row.id)}
                     />
                   </td>
-                  <td>
+                  <td className="is-title">
                     <Link to={`/LtlOrder/${row.id}`}>{String(row['orderNo'])}</Link>
                   </td>
-                  <td>
+                  <td data-label={t('bulk.to')}>
                     {String(row['shipToCity'] ?? '')}, {String(row['shipToState'] ?? '')}
                   </td>
-                  <td className="is-number">{String(row['unitCount'] ?? '')}</td>
-                  <td>{String(row['classes'] ?? '')}</td>
-                  <td>
+                  <td className="is-number" data-label={t('bulk.units')}>
+                    {String(row['unitCount'] ?? '')}
+                  </td>
+                  <td data-label={t('bulk.class')}>{String(row['classes'] ?? '')}</td>
+                  <td data-label={t('bulk.offer')}>
                     {best
                       ? `${best.carrierName} ${money(best.amount, String(row['currency'] ?? 'USD'))}`
                       : t('bulk.draft')}
                   </td>
-                  <td>{said.get(row.id) ?? ''}</td>
+                  <td className="is-problem">{said.get(row.id) ?? ''}</td>
                 </tr>
               );
             })}

@@ -1,9 +1,9 @@
-import { useEffect, useId, useState, type FormEvent } from 'react';
+import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
 import { Link } from 'react-router-dom';
 import {
   EmptyState,
-  errorMessage,
   ErrorPanel,
+  failedLine,
   newKey,
   Skeleton,
   toDisplayError,
@@ -61,18 +61,23 @@ function AdmissionForm({ record, reload, usual }: Pick<PanelProps, 'record' | 'r
   const [customers, setCustomers] = useState<readonly { code: string; value: string }[]>([]);
   const [code, setCode] = useState('');
   const [template, setTemplate] = useState('');
+  const [unlisted, setUnlisted] = useState<unknown>(null);
+  const [attempt, setAttempt] = useState(0);
   const [error, setError] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
+  // Sent again after a lost answer, the same admission is made once.
+  const sent = useRef({ body: '', key: '' });
   useEffect(() => {
     let gone = false;
+    setUnlisted(null);
     client.page('Customer', { pageSize: '100', status: 'enabled' }).then(
       ({ rows }) => !gone && setCustomers(rows.map((row) => ({ code: row.id, value: String(row['name']) }))),
-      (failure: unknown) => !gone && setError(failure),
+      (failure: unknown) => !gone && setUnlisted(failure),
     );
     return () => {
       gone = true;
     };
-  }, [client]);
+  }, [client, attempt]);
   const admit = async (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
@@ -80,7 +85,9 @@ function AdmissionForm({ record, reload, usual }: Pick<PanelProps, 'record' | 'r
     setError(null);
     try {
       const body = { account: record.id, code: code.trim(), ...(template ? { template } : {}) };
-      await client.send('Onboarding/admit', body, newKey());
+      const text = JSON.stringify(body);
+      if (sent.current.body !== text) sent.current = { body: text, key: newKey() };
+      await client.send('Onboarding/admit', body, sent.current.key);
       reload();
     } catch (failure) {
       setError(failure);
@@ -123,7 +130,10 @@ function AdmissionForm({ record, reload, usual }: Pick<PanelProps, 'record' | 'r
           </option>
         ))}
       </select>
-      <p role="alert">{error ? errorMessage(error) : ''}</p>
+      {unlisted ? (
+        <ErrorPanel compact error={toDisplayError(unlisted)} onRetry={() => setAttempt((before) => before + 1)} />
+      ) : null}
+      <p role="alert">{error ? failedLine('operation', error) : ''}</p>
       <button type="submit" className="button is-primary" disabled={busy}>
         {t('admission.admit')}
       </button>
