@@ -61,7 +61,11 @@ export async function untilLeft(client: pg.Client, database: string): Promise<vo
     for turn in 1..500 loop
       exit when not exists (
         select from pg_stat_activity where datname = '${database}' and backend_type = 'client backend');
-      if turn = 500 then raise 'a client stays connected to ${database}'; end if;
+      if turn = 500 then
+        raise 'a client stays connected to ${database}: %', (
+          select string_agg(concat_ws(' ', usename, state, state_change, wait_event, left(query, 200)), '; ')
+          from pg_stat_activity where datname = '${database}' and backend_type = 'client backend');
+      end if;
       perform pg_sleep(0.02), pg_stat_clear_snapshot();
     end loop;
   end $$`);

@@ -1,9 +1,10 @@
 import pg from 'pg';
+import { AppError } from '../../errors.ts';
 import { forgetPrepared, preparedOn, sendBatch, type Rows, type Statement } from '../batch.ts';
 import { cut, withDeadline } from '../connection.ts';
 import { isLost } from '../translate-error.ts';
 
-/** A shared connection that reconnects after it is lost. */
+/** A shared connection that reconnects after it is lost, until it is closed: then batches are refused as `busy`. */
 export function createReader(options: pg.PoolConfig) {
   interface Connection {
     made: pg.Client;
@@ -12,6 +13,7 @@ export function createReader(options: pg.PoolConfig) {
   }
   let current: Connection | null = null;
   let pending = 0;
+  let closed = false;
   // Of this connection alone: its end may arrive long after its successor was made, which would then never be closed.
   const forget = (connection: Connection) => {
     if (current === connection) current = null;
@@ -34,6 +36,8 @@ export function createReader(options: pg.PoolConfig) {
       if (current?.isOpen) cut(current.made);
     },
     async batch(statements: readonly Statement[], deadline: number): Promise<Rows[]> {
+      // A connection opened now would stay open for good.
+      if (closed) throw new AppError('busy');
       pending += 1;
       const connection = (current ??= connect());
       try {
@@ -50,7 +54,10 @@ export function createReader(options: pg.PoolConfig) {
         pending -= 1;
       }
     },
-    close: async () => (await current?.ready.catch(() => undefined))?.end(),
+    async close() {
+      closed = true;
+      await (await current?.ready.catch(() => undefined))?.end();
+    },
   };
 }
 

@@ -8,6 +8,8 @@ import { createDatabase, type TestDatabase } from '../../support/postgres.ts';
 
 /* A connection that was given up must not take its successor's place: that one would stay open forever. */
 
+type Store = ReturnType<typeof openStore>;
+
 let database: TestDatabase;
 let line: FrailLine;
 let owner: pg.Client;
@@ -38,11 +40,29 @@ const nobodyIsLeft = async () => {
 };
 const url = () => line.url(database.url);
 
+describe('a store that is closed', () => {
+  const identity = { tenant: '1', tokenHash: 'x', epoch: '1' } as unknown as Parameters<Store['read']>[0];
+  const statement = { text: 'SELECT 1 AS n', values: [] };
+
+  it('answers what it was asked before, refuses what comes later, and opens nothing for it', async () => {
+    const store = openStore({ connectionString: url(), readers: 1 });
+    await store.read(identity, statement);
+    const before = store.read(identity, statement);
+    const closed = store.close();
+    const meanwhile = store.read(identity, statement);
+    await expect(meanwhile).rejects.toMatchObject({ kind: 'busy' });
+    expect(await before).toEqual([[{ n: 1 }]]);
+    await closed;
+    await expect(store.read(identity, statement)).rejects.toMatchObject({ kind: 'busy' });
+    await nobodyIsLeft();
+  });
+});
+
 describe('connections that could not be opened in time', () => {
   it('leave none behind of the shared ones for reads', async () => {
     const store = openStore({ connectionString: url(), connectionTimeoutMillis: 150, readers: 1 });
     line.freeze();
-    const identity = { tenant: '1', tokenHash: 'x', epoch: '1' } as unknown as Parameters<typeof store.read>[0];
+    const identity = { tenant: '1', tokenHash: 'x', epoch: '1' } as unknown as Parameters<Store['read']>[0];
     const answers = Promise.allSettled(
       Array.from({ length: 3 }, () => store.read(identity, { text: 'SELECT 1 AS n', values: [] })),
     );
