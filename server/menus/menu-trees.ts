@@ -3,9 +3,10 @@ import { can } from '../../engine/core/index.ts';
 import { AppError } from '../errors.ts';
 import { ownMenu, withheldIn } from '../access/tenant-menu.ts';
 import { readPlain } from '../operations/read/read-record.ts';
-import { readTenantMenu, type TenantMenuEntry } from '../store/menu-sql.ts';
+import { menuParentsSql, readTenantMenu, type TenantMenuEntry } from '../store/menu-sql.ts';
 import { inReadersWords, readerOf } from '../operations/read/delivered-names.ts';
-import { listFirst } from '../operations/read/list-records.ts';
+import { listFirst, open } from '../operations/read/list-records.ts';
+import { onlyRow, prepared } from '../store/database.ts';
 import type { Actor, Context } from '../operations/context.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
 import type { Culture, Texts } from '../texts.ts';
@@ -24,34 +25,27 @@ interface Rooms {
 /** Row limit above any menu's size: a truncated tree would lose branches. */
 const wholeMenu = 50_000;
 
-/** The menu as a nested list for its administration: `[{id, pid, name, ..., children}]`. */
-export async function menuList(rooms: Rooms, actor: Actor, query: Query): Promise<unknown[]> {
-  const rows = JSON.parse(await wordedMenu(rooms, actor, query, query)) as Record<string, unknown>[];
+/** The menu as a nested list for its administration, delivered names translated: `[{id, pid, name, ..., children}]`. */
+export async function menuList({ context, texts }: Rooms, actor: Actor, query: Query): Promise<unknown[]> {
+  const entity = menuEntity(context);
+  const reader = readerOf(actor, texts, texts.culture(query['culture']));
+  const found = await listFirst(context, actor, entity, query, wholeMenu);
+  const rows = JSON.parse(inReadersWords(reader, entity, 'list', found)) as Record<string, unknown>[];
   return nest(rows.map((row) => ({ ...row, id: String(row['id']), pid: String(row['parent'] ?? '0') })));
 }
 
-/** Menu rows with delivered names translated. */
-async function wordedMenu(
-  { context, texts }: Rooms,
-  actor: Actor,
-  { culture }: Query,
-  filters: Query,
-): Promise<string> {
-  const entity = menuEntity(context);
-  const reader = readerOf(actor, texts, texts.culture(culture));
-  return inReadersWords(reader, entity, 'list', await listFirst(context, actor, entity, filters, wholeMenu));
-}
-
 /** Possible parents of an entry: directories and screens, of one application if named. */
-export async function menuTree(rooms: Rooms, actor: Actor, query: Query): Promise<unknown[]> {
-  const rows = JSON.parse(
-    await wordedMenu(rooms, actor, query, only(query, ['application'])),
-  ) as unknown as TenantMenuEntry[];
-  return nest(
-    rows
-      .filter(({ type }) => type !== '2')
-      .map(({ id, parent, name, sort }) => node(String(id), parent ? String(parent) : null, name, sort)),
+export async function menuTree({ context, texts }: Rooms, actor: Actor, query: Query): Promise<unknown[]> {
+  const entity = menuEntity(context);
+  const { lens, read } = open(actor, entity, only(query, ['application']));
+  const [found] = await context.database.read(
+    actor.entrance,
+    prepared(menuParentsSql(entity, { catalog: actor.catalog, lens, query: read }), actor),
   );
+  const { rows } = onlyRow<{ rows: string }>(found);
+  const reader = readerOf(actor, texts, texts.culture(query['culture']));
+  const worded = JSON.parse(inReadersWords(reader, entity, 'list', rows)) as TenantMenuEntry[];
+  return nest(worded.map(({ id, parent, name, sort }) => node(id, parent, name, sort)));
 }
 
 /**

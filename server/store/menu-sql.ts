@@ -1,4 +1,6 @@
-import { pieces, type SqlFragment } from './sql.ts';
+import type { Catalog, Entity, ListQuery } from '../../engine/core/index.ts';
+import { cells, conditions, orderBy, type ReadScope } from './list-sql.ts';
+import { join, pieces, quote, type SqlFragment } from './sql.ts';
 import type { SystemDatabase } from './system-database.ts';
 
 /** A row of a tenant's menu, buttons included. */
@@ -27,6 +29,27 @@ export async function readTenantMenu(
     [tenant, application],
   );
   return rows;
+}
+
+/** What names an entry and places it in a tree. */
+const placing: ReadonlySet<string> = new Set(['id', 'parent', 'code', 'name', 'entity', 'sort']);
+
+/** The directories and screens that a list finds, with what names and places them, as JSON text in `rows`. */
+export function menuParentsSql(
+  entity: Entity,
+  { catalog, lens, query }: { catalog: Catalog; lens: ReadScope; query: ListQuery },
+): SqlFragment {
+  const columns = lens.fields
+    .filter(({ field }) => placing.has(field.name))
+    .flatMap((access) => cells(catalog, entity, access).slice(0, 1));
+  return pieces(
+    `SELECT coalesce(json_agg(row_to_json(_row)), '[]')::text AS rows FROM (SELECT `,
+    join(columns, ', '),
+    ` FROM ${quote(entity.table)} t WHERE t.type <> '2' AND `,
+    conditions(entity, lens, query),
+    orderBy(query),
+    ') _row',
+  );
 }
 
 /**
