@@ -241,12 +241,13 @@ describe('a bill that is imported', () => {
   it('leaves nothing where its file is cut, and tells the line and the column', async () => {
     const row = upsRow({ number: '00000000A0006', amount: '1.00', net: '1.00' });
     const { invoices, refused } = await north({
-      'cut.csv': textOf([row, row.toSpliced(30, 1)]),
+      'cut.csv': textOf([row, row.toSpliced(30, 1), row.with(52, '')]),
       'none.csv': 'a,b\r\n1,2\r\n',
     });
     expect(invoices).toEqual([]);
     expect(refused).toMatchObject([
       { file: 'cut.csv', line: 2, column: 44, code: 'billing.notClass' },
+      { file: 'cut.csv', line: 3, column: 53, code: 'billing.missingAmount' },
       { file: 'none.csv', line: 1, code: 'billing.kind' },
     ]);
     expect(refused[0]?.message).toContain('Line 2, column 44 (AR Charge Classification Code)');

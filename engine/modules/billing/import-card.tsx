@@ -29,6 +29,15 @@ export function ImportCard({ of }: { of: BillImport }) {
   );
 }
 
+/** Faults shown of one file; the downloaded list has all. */
+const mostShown = 10;
+
+function byFile(refused: readonly Refused[]): [string, Refused[]][] {
+  const files = new Map<string, Refused[]>();
+  for (const each of refused) files.set(each.file, [...(files.get(each.file) ?? []), each]);
+  return [...files];
+}
+
 function Refusals({ refused }: { refused: readonly Refused[] }) {
   const t = useWords();
   const heads = ['file', 'line', 'column', 'reason'].map((name) => t(`import.head.${name}`));
@@ -36,9 +45,19 @@ function Refusals({ refused }: { refused: readonly Refused[] }) {
     <div className="bill-refused">
       <h3>{t('import.refused', { count: refused.length })}</h3>
       <ul>
-        {refused.map(({ file, message }, at) => (
-          <li key={at}>
-            <strong>{file}</strong> {message}
+        {byFile(refused).map(([file, faults]) => (
+          <li key={file}>
+            <strong>{file}</strong>{' '}
+            {faults.length === 1 ? (
+              faults[0]?.message
+            ) : (
+              <ul>
+                {faults.slice(0, mostShown).map(({ message }, at) => (
+                  <li key={at}>{message}</li>
+                ))}
+                {faults.length > mostShown && <li>{t('import.refusedMore', { count: faults.length - mostShown })}</li>}
+              </ul>
+            )}
           </li>
         ))}
       </ul>

@@ -52,7 +52,7 @@ export const importBills = defineWork('billing.import', async (call) => {
     const stage = { ...{ services, tenant, others, counted, signal: call.signal }, name: `${job}:${at}` };
     const taken: string[] = [];
     for await (const found of call.local(file, (path) => stageFile(stage, path, file.name.slice(0, 255)))) {
-      if ('problem' in found) refused.push(refusalOf(call, found));
+      if ('problem' in found) refused.push(...refusalsOf(call, found));
       else await takeInvoices(call, { found, accounts, refused, bills, taken });
     }
     await keepFile(call, file, taken);
@@ -78,6 +78,9 @@ interface Refusal {
   readonly code: string;
   readonly message: string;
 }
+
+const refusalsOf = (call: WorkCall, { file, problem }: RefusedFile): Refusal[] =>
+  [problem, ...problem.also].map((each) => refusalOf(call, { file, problem: each }));
 
 function refusalOf(call: WorkCall, { file, problem }: RefusedFile): Refusal {
   const { code, params, line, column } = problem;

@@ -128,12 +128,36 @@ describe('UPS billing data', () => {
     ]);
   });
 
-  it('refuses a row in another currency than its invoice, naming its line and column', async () => {
-    const made = [
-      upsRow({ net: '1.00', amount: '3.00' }),
-      upsRow({ net: '2.00', amount: '3.00', more: { 50: 'CAD' } }),
-    ];
-    await expect(readBytes(textOf(made))).rejects.toMatchObject({ code: 'billing.otherCurrency', line: 2, column: 51 });
+  it('reads a row in another currency by what it comes to in that of the invoice', async () => {
+    const duty = { net: '1,400.00', incentive: '-14.00', amount: '201.00', chargeClass: 'GOV', text: 'Duty Amount' };
+    const abroad = { 50: 'CNY', 53: 'USD', 54: '-2.00', 55: '200.00' };
+    const made = [upsRow({ net: '1.00', amount: '201.00' }), upsRow({ ...duty, more: abroad })];
+    const { invoices, lines } = await readBytes(textOf(made));
+    expect([invoices[0]?.sum, invoices[0]?.facts.currency]).toEqual([20100n, 'USD']);
+    expect(lines[1]).toMatchObject({ net: 20000n, incentive: -200n });
+    expect(lines[1]?.extra).toMatchObject({
+      'Transaction Currency Code': 'CNY',
+      'Net Amount': '1,400.00',
+      'Incentive Amount': '-14.00',
+    });
+  });
+
+  it('reads a row in another currency as it stands only where the sum of the invoice proves it', async () => {
+    const of = (amount: string) =>
+      readBytes(
+        textOf([
+          upsRow({ net: '1.00', amount }),
+          upsRow({ net: '2.00', amount, more: { 50: 'CAD' } }),
+          upsRow({ net: '0.00', amount, more: { 50: 'CAD' } }),
+          upsRow({ net: '4.00', amount, more: { 50: 'CAD', 53: 'EUR', 55: '3.00' } }),
+        ]),
+      );
+    const { invoices, lines } = await of('7.00');
+    expect([invoices[0]?.sum, lines[1]?.extra['Transaction Currency Code']]).toEqual([700n, 'CAD']);
+    await expect(of('6.00')).rejects.toMatchObject({
+      ...{ code: 'billing.otherCurrency', line: 2, column: 51 },
+      also: [{ code: 'billing.otherCurrency', line: 4, column: 51 }],
+    });
   });
 
   it('takes back a guess of day and month that a later row contradicts', async () => {
@@ -291,6 +315,28 @@ describe('a file that is not whole', () => {
   ])('is refused with its place: %s', async (_, content, code, line, column) => {
     await expect(readBytes(content)).rejects.toMatchObject({ code, line, column });
   });
+
+  it('is refused with all of its faults, each row once', async () => {
+    const faulty = rows.map((row, at) =>
+      at === 1 ? row.with(52, '1.005').with(20, '?') : at === 3 ? row.with(4, '') : row,
+    );
+    await expect(readBytes(`${textOf([...faulty, ...rows])}2.1,"x`)).rejects.toMatchObject({
+      ...{ code: 'billing.notTracking', line: 2, column: 21 },
+      also: [
+        { code: 'billing.missingDate', line: 4, column: 5 },
+        { code: 'billing.openQuote', line: 9, column: 2 },
+      ],
+    });
+  });
+
+  it('is read on for a hundred faults at most', async () => {
+    const many = Array.from({ length: 1_200 }, () => (rows[0] as string[]).with(52, '?'));
+    const error: unknown = await readBytes(textOf(many)).catch((caught: unknown) => caught);
+    expect(error).toMatchObject({ code: 'billing.notAmount', line: 1 });
+    const { also } = error as { also: { code: string; line: number | null }[] };
+    expect(also).toHaveLength(100);
+    expect(also.slice(-2)).toMatchObject([{ line: 100 }, { code: 'billing.moreFaults', line: null }]);
+  });
 });
 
 const ground = fedexRow({
@@ -402,6 +448,37 @@ describe('FedEx "All Columns"', () => {
     ])
       expect((await of(...currencies)).invoices).toMatchObject([{ facts: { currency: 'CAD' } }]);
     await expect(of('', 'CAD', 'USD')).rejects.toMatchObject({ code: 'billing.otherCurrencyOfInvoice', line: 4 });
+  });
+
+  it('reads a description without an amount as a charge of nothing, or of all that its row lacks', async () => {
+    const of = async (net: string, charges: readonly (readonly [string, string])[], more = {}) => {
+      const row = fedexRow({ tracking: '794801123456', transport: '5.00', net, charges, ...more });
+      return (await readBytes(textOf([fedexHead(), row], { cut: true }))).lines.map((line) => [line.text, line.net]);
+    };
+    const freight = ['Transportation Charge', 500n];
+    const fuel = ['Fuel Surcharge', '1.00'] as const;
+    expect(await of('6.00', [['Residential', ''], fuel, ['Discount', '']])).toEqual([
+      freight,
+      ['Residential', 0n],
+      ['Fuel Surcharge', 100n],
+      ['Discount', 0n],
+    ]);
+    expect(await of('9.25', [['Residential', ''], fuel])).toEqual([
+      freight,
+      ['Residential', 325n],
+      ['Fuel Surcharge', 100n],
+    ]);
+    expect(await of('9.25', [['Residential', ''], ['Weekday Delivery', ''], fuel])).toEqual([
+      freight,
+      ['Residential', 0n],
+      ['Weekday Delivery', 0n],
+      ['Fuel Surcharge', 100n],
+      ['Not itemised', 325n],
+    ]);
+    const group = { master: '794801999999', transport: '' };
+    expect(await of('', [['Fuel Surcharge', '']], group)).toEqual([['Fuel Surcharge', 0n]]);
+    await expect(of('9.25', [fuel, ['Residential', '']])).rejects.toMatchObject({ code: 'billing.cut', line: 2 });
+    await expect(of('', [fuel], group)).rejects.toMatchObject({ code: 'billing.missingAmount', column: 11 });
   });
 
   it('keeps the net amount of a row whose charges do not come to it', async () => {

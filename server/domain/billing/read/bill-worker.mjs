@@ -43,6 +43,8 @@ try {
   parentPort.postMessage({ end }, []);
 } catch (error) {
   const known = error instanceof Refused;
+  // The rows before it may have faults to be named with it.
+  if (known) await flush();
   const { code, params = {}, line = null, column = null } = known ? error : { code: 'billing.unreadable' };
   parentPort.postMessage({ code, params, line, column }, []);
 }

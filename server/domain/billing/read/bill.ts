@@ -1,5 +1,6 @@
 import type { DayOrder } from './day.ts';
 import type { DecimalSign } from './exact.ts';
+import type { BadFile } from './refusal.ts';
 
 /** Facts of an invoice, repeated on each row of a file. */
 export interface InvoiceFacts {
@@ -54,6 +55,8 @@ export interface Style {
 export interface ReadRow {
   readonly invoice: InvoiceFacts;
   readonly lines: readonly BillLine[];
+  /** The row's fault unless the lines of its invoice come to the amount of the invoice with it. */
+  readonly doubt?: BadFile;
 }
 
 /** Reads single rows of one layout. Null: a row without content, such as a heading. Throws `BadFile`. */

@@ -66,8 +66,12 @@ export class Cells {
   }
 
   fail(code: string, column: number, params: Readonly<Record<string, unknown>> = {}): never {
+    throw this.fault(code, column, params);
+  }
+
+  fault(code: string, column: number, params: Readonly<Record<string, unknown>> = {}): BadFile {
     const found = (this.cells[column] ?? '').trim().slice(0, 60);
     const name = this.names[column] ?? '';
-    throw new BadFile(code, { ...params, found, name, letter: letterOf(column) }, this.row, column + 1);
+    return new BadFile(code, { ...params, found, name, letter: letterOf(column) }, this.row, column + 1);
   }
 }

@@ -145,46 +145,61 @@ const layout = (head: Head, headingRow: number, style: Style, other: Layout | nu
   };
 };
 
-/** A row has a line for its freight, one for each pair and, where they do not come to its net amount, one for the rest. */
-function linesOf(head: Head, of: Cells, cells: readonly string[], row: number): BillLine[] {
-  const at = (name: Name): number => head.at[name] ?? -1;
-  const found: { text: string; net: bigint; chargeClass: string }[] = [];
-  const transport = of.cents(at('transport'));
-  const service =
-    [of.text(at('service'), 60), of.text(at('ground'), 60)].filter((text) => text !== null).join(' ') || null;
+interface Charge {
+  readonly text: string;
+  readonly net: bigint;
+  readonly chargeClass: string;
+}
+
+/** What a row charges: its freight, each pair and, where they do not come to its net amount, the rest. */
+function chargesOf(head: Head, of: Cells, cells: readonly string[], row: number): Charge[] {
+  const found: Charge[] = [];
+  const transport = of.cents(head.at.transport ?? -1);
   if (transport) found.push({ text: 'Transportation Charge', net: transport, chargeClass: 'FRT' });
+  // Descriptions without an amount, by their place in `found`.
+  const blank: number[] = [];
   for (const { text, amount } of head.pairs) {
     const [name, net] = [of.text(text), of.cents(amount)];
-    if (net === null) {
-      // A description without an amount: the row has been cut or shifted.
-      if (name !== null && cells.length > amount) of.fail('billing.missingAmount', amount);
-      if (name !== null)
-        throw new BadFile('billing.cut', { found: cells.length, least: amount + 1 }, row, cells.length);
+    if (name === null) {
+      if (net) of.fail('billing.missing', text, { expected: 'description' });
       continue;
     }
-    if (name === null && net !== 0n) of.fail('billing.missing', text, { expected: 'description' });
-    if (name !== null) found.push({ text: name, net, chargeClass: classOf(name) });
+    if (net === null) blank.push(found.length);
+    found.push({ text: name, net: net ?? 0n, chargeClass: classOf(name) });
   }
   for (const column of head.lone) {
     const net = of.cents(column);
-    if (net)
-      found.push({ text: head.names[column] as string, net, chargeClass: classOf(head.names[column] as string) });
+    const text = head.names[column] as string;
+    if (net) found.push({ text, net, chargeClass: classOf(text) });
   }
+  const column = head.at.net as number;
+  const net = of.cents(column);
+  // A package of a shipment that is charged as a group may leave its money out.
+  if (net === null && (found.some((each) => each.net !== 0n) || of.text(head.at.master ?? -1) === null))
+    of.neededCents(column);
+  const rest = (net ?? 0n) - found.reduce((sum, each) => sum + each.net, 0n);
+  const [first, second] = blank;
+  // The row ends behind a description: what followed it is lost.
+  const cut = head.pairs.find(({ amount }) => amount === cells.length && blank.length > 0);
+  if (rest !== 0n && cut)
+    throw new BadFile('billing.cut', { found: cells.length, least: cut.amount + 1 }, row, cells.length);
+  // The net amount of the row proves that no charge is lost. One description without an amount stands for all of the rest.
+  if (rest !== 0n && first !== undefined && second === undefined)
+    return found.with(first, { ...(found[first] as Charge), net: rest });
+  if (rest === 0n) return found.length > 0 ? found : [{ text: 'Package', net: 0n, chargeClass: 'INF' }];
+  if (found.length > 0) return [...found, { text: 'Not itemised', net: rest, chargeClass: 'MSC' }];
+  return [{ text: 'Net Charge', net: rest, chargeClass: of.text(head.at.tracking ?? -1) === null ? 'MSC' : 'FRT' }];
+}
+
+/** A row has a line for each of its charges. */
+function linesOf(head: Head, of: Cells, cells: readonly string[], row: number): BillLine[] {
+  const at = (name: Name): number => head.at[name] ?? -1;
+  const service =
+    [of.text(at('service'), 60), of.text(at('ground'), 60)].filter((text) => text !== null).join(' ') || null;
+  const found = chargesOf(head, of, cells, row);
   const master = upper(of.matching(at('master'), /^[A-Z0-9 ]{5,40}$/i, 'billing.notTracking'));
   const tracking = trackingOf(head, of);
-  const net = of.cents(at('net'));
-  // A package of a shipment that is charged as a group may leave its money out.
-  if (net === null && (found.length > 0 || master === null)) of.neededCents(at('net'));
-  const rest = (net ?? 0n) - found.reduce((sum, each) => sum + each.net, 0n);
-  if (rest !== 0n) {
-    const alone = found.length === 0;
-    found.push({
-      text: alone ? 'Net Charge' : 'Not itemised',
-      net: rest,
-      chargeClass: alone && tracking ? 'FRT' : 'MSC',
-    });
-  }
-  if (found.length === 0) found.push({ text: 'Package', net: 0n, chargeClass: 'INF' });
+  const net = found.reduce((sum, each) => sum + each.net, 0n);
   const references = (['reference1', 'reference2', 'reference3', 'reference4'] as const)
     .map((name) => of.text(at(name), 50))
     .filter((text) => text !== null);
@@ -192,7 +207,7 @@ function linesOf(head: Head, of: Cells, cells: readonly string[], row: number): 
     ...{ row, tracking, references, service, detail: null, code: null, incentive: null, basis: null },
     leadTracking: master,
     shipDate: of.day(at('shipDate')),
-    kind: tracking || master ? ((net ?? 0n) < 0n ? 'ADJ' : 'SHP') : 'MIS',
+    kind: tracking || master ? (net < 0n ? 'ADJ' : 'SHP') : 'MIS',
     quantity: of.number(at('quantity')),
     enteredWeight: of.number(at('enteredWeight')),
     billedWeight: of.number(at('billedWeight')),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { lineContent, plainNumber, type BillLine, type InvoiceFacts, type ReadRow } from './bill.ts';
 import { centsText } from './exact.ts';
-import { BadFile } from './refusal.ts';
+import { BadFile, Faults } from './refusal.ts';
 
 /** One invoice of a file with what its lines come to. */
 export interface ReadInvoice {
@@ -25,7 +25,7 @@ export class Invoices {
   private last: { facts: InvoiceFacts; key: string } | null = null;
 
   /** Answers the invoice's key. */
-  add({ invoice, lines }: ReadRow): string {
+  add({ invoice, lines, doubt }: ReadRow): string {
     const key = this.keyOf(invoice);
     const row = lines[0]?.row ?? 0;
     const known = this.byKey.get(key) ?? new Gathering(invoice);
@@ -45,10 +45,17 @@ export class Invoices {
       }
     }
     for (const line of lines) known.take(line);
+    if (doubt) known.doubts.push(doubt);
     return key;
   }
 
+  /** Throws `BadFile` with all rows that the amounts of the invoices do not prove. */
   end(): ReadInvoice[] {
+    const faults = new Faults();
+    for (const { amount, sum, doubts } of this.byKey.values()) {
+      if (amount !== sum) for (const doubt of doubts) faults.note(doubt);
+    }
+    if (faults.any) throw faults.asOne();
     return [...this.byKey].map(([key, gathered]) => {
       const again = gathered.doubledAt();
       if (again !== null) throw new BadFile('billing.doubled', { number: gathered.facts.number }, again);
@@ -86,6 +93,7 @@ class Gathering {
   firstRow = 0;
   count = 0;
   sum = 0n;
+  readonly doubts: BadFile[] = [];
   private hashes = new BigUint64Array(256);
   private rows = new Uint32Array(256);
 

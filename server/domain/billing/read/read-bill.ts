@@ -1,7 +1,7 @@
 import type { Layout, ReadRow } from './bill.ts';
 import { fedexLayout, isWholeFedex, looksLikeFedex } from './fedex.ts';
 import { Invoices, type ReadInvoice } from './invoices.ts';
-import { BadFile } from './refusal.ts';
+import { BadFile, Faults } from './refusal.ts';
 import { rowsOf, type RowBatch, type RowsEnd } from './rows.ts';
 import { looksLikeUps, upsLayout } from './ups.ts';
 
@@ -31,55 +31,84 @@ interface Attempt {
   layout: Layout | null;
 }
 
-/** Reads a whole bill; throws `BadFile` with the position of the first error. */
+/** Reads a whole bill; throws `BadFile` with the positions of all errors. */
 export async function readBill(source: BillSource, taker: RowTaker): Promise<ReadInvoice[]> {
   const attempt: Attempt = { turned: false, layout: null };
   try {
     return await readAs(source, taker, attempt);
   } catch (error) {
     const other = attempt.layout?.other;
-    if (!(error instanceof BadFile) || !ofDates.includes(error.code) || !other) throw error;
+    if (!isOfDates(error) || !other) throw error;
     await taker.restart();
     try {
       return await readAs(source, taker, { turned: true, layout: null });
     } catch (second) {
-      throw second instanceof BadFile && ofDates.includes(second.code) ? error : second;
+      throw isOfDates(second) ? error : second;
     }
   }
 }
 
+const isOfDates = (error: unknown): boolean =>
+  error instanceof BadFile && [error, ...error.also].some(({ code }) => ofDates.includes(code));
+
 async function readAs(source: BillSource, taker: RowTaker, attempt: Attempt): Promise<ReadInvoice[]> {
+  const faults = new Faults();
   const invoices = new Invoices();
   const widths = new Widths();
+  const noted = (read: () => void): void => {
+    try {
+      read();
+    } catch (error) {
+      faults.note(error);
+    }
+  };
+  let end: RowsEnd | null = null;
+  try {
+    end = await readRows(source, attempt, async (layout, { rows, lines }) => {
+      const found: { key: string; row: ReadRow }[] = [];
+      for (const [at, cells] of rows.entries()) {
+        const line = lines[at] as number;
+        widths.see(cells.length, line);
+        noted(() => {
+          const row = layout.read(cells, line);
+          if (row) found.push({ key: invoices.add(row), row });
+        });
+        if (faults.full) return false;
+      }
+      if (found.length > 0 && !faults.any) await taker.take(found);
+      return true;
+    });
+  } catch (error) {
+    faults.note(error);
+  }
+  if (end?.whole === false) noted(() => widths.refuseCut());
+  if (faults.any) throw faults.asOne();
+  const found = invoices.end();
+  if (found.length === 0) throw new BadFile('billing.noLines');
+  return found;
+}
+
+/** Hands over the rows of a bill in batches until `take` answers false; answers null if it did. */
+async function readRows(
+  source: BillSource,
+  attempt: Attempt,
+  take: (layout: Layout, batch: RowBatch) => Promise<boolean>,
+): Promise<RowsEnd | null> {
   const sheets = new Sheets(source, attempt);
   const batches = rowsOf(source.path, source.workbook, source.signal);
-  let end: RowsEnd | null = null;
   try {
     for (;;) {
       const next = await batches.next();
       if (next.done) {
-        end = next.value;
-        break;
+        if (!attempt.layout) throw sheets.refusal ?? new BadFile('billing.empty');
+        return next.value;
       }
       const layout = sheets.layoutOf(next.value);
-      if (!layout) continue;
-      const rows: { key: string; row: ReadRow }[] = [];
-      for (const [at, cells] of next.value.rows.entries()) {
-        const line = next.value.lines[at] as number;
-        widths.see(cells.length, line);
-        const row = layout.read(cells, line);
-        if (row) rows.push({ key: invoices.add(row), row });
-      }
-      if (rows.length > 0) await taker.take(rows);
+      if (layout && !(await take(layout, next.value))) return null;
     }
   } finally {
     await batches.return({ separator: null, whole: true });
   }
-  if (!attempt.layout) throw sheets.refusal ?? new BadFile('billing.empty');
-  if (!end.whole) widths.refuseCut();
-  const found = invoices.end();
-  if (found.length === 0) throw new BadFile('billing.noLines');
-  return found;
 }
 
 /** A sheet with as many columns holds charges; one with fewer may be a cover. */

@@ -1,5 +1,8 @@
 /** The reason for refusing a file: issue code, position and expected value. Lines and columns count from 1. */
 export class BadFile extends Error {
+  /** Further faults of the same file, in the order of its rows. */
+  readonly also: BadFile[] = [];
+
   constructor(
     readonly code: string,
     readonly params: Readonly<Record<string, unknown>> = {},
@@ -7,6 +10,37 @@ export class BadFile extends Error {
     readonly column: number | null = null,
   ) {
     super(code);
+  }
+}
+
+/** Faults that are listed of one file; reading ends with the last of them. */
+const mostFaults = 100;
+
+/** The faults of a file as they are found. A file with one is refused whole, so reading on only names the others. */
+export class Faults {
+  private readonly found: BadFile[] = [];
+
+  get any(): boolean {
+    return this.found.length > 0;
+  }
+
+  get full(): boolean {
+    return this.found.length >= mostFaults;
+  }
+
+  /** Errors of another kind are thrown again. A row is faulty once. */
+  note(error: unknown): void {
+    if (!(error instanceof BadFile)) throw error;
+    const line = error.line ?? -1;
+    if (!this.found.some((each) => each.line === line)) this.found.push(error);
+  }
+
+  /** The first fault with all others. */
+  asOne(): BadFile {
+    const [first, ...others] = this.found.slice(0, mostFaults) as [BadFile, ...BadFile[]];
+    first.also.push(...others);
+    if (this.full) first.also.push(new BadFile('billing.moreFaults', { max: mostFaults }));
+    return first;
   }
 }
 

@@ -13,6 +13,8 @@ const at = {
   ...{ chargeClass: 43, code: 44, text: 45, basisCurrency: 47, basis: 48, rowCurrency: 50, incentive: 51, net: 52 },
   ...{ otherCurrency: 53, original: 200 },
 };
+/** The amounts in the currency of `otherCurrency`; stored with the line like columns without a field. */
+const converted = { incentive: 54, net: 55 };
 /** Up to the net amount; what follows may be cut off. */
 const least = at.net + 1;
 const width = 250;
@@ -89,12 +91,18 @@ const layout = (first: number, style: Style, other: Layout | null): Layout => ({
       currency: of.currency(at.currency) ?? of.fail('billing.missing', at.currency, { expected: 'currency' }),
       amount: of.neededCents(at.amount),
     };
-    return { invoice, lines: [lineOf(of, cells, row, invoice.currency)] };
+    const { line, doubt } = lineOf(of, cells, row, invoice.currency);
+    return doubt ? { invoice, lines: [line], doubt } : { invoice, lines: [line] };
   },
 });
 
 /** Column by column from the left, so that the error of a shifted row names the first wrong column. */
-function lineOf(of: Cells, cells: readonly string[], row: number, invoiceCurrency: string): BillLine {
+function lineOf(
+  of: Cells,
+  cells: readonly string[],
+  row: number,
+  invoiceCurrency: string,
+): { line: BillLine; doubt: BadFile | null } {
   const shipDate = of.day(at.shipDate);
   const leadTracking = upper(of.matching(at.lead, /^[A-Z0-9 /-]{1,40}$/i, 'billing.notTracking'));
   const quantity = of.number(at.quantity);
@@ -104,18 +112,11 @@ function lineOf(of: Cells, cells: readonly string[], row: number, invoiceCurrenc
   const chargeClass = of.matching(at.chargeClass, letters, 'billing.notClass');
   of.currency(at.basisCurrency);
   const basis = of.number(at.basis);
-  const money = of.currency(at.rowCurrency);
-  if (money !== null && money !== invoiceCurrency) {
-    of.fail('billing.otherCurrency', at.rowCurrency, { expected: invoiceCurrency });
-  }
-  const incentive = of.cents(at.incentive);
-  // A line of information moves no money and may leave the amount out.
-  const net = chargeClass === 'INF' ? (of.cents(at.net) ?? 0n) : of.neededCents(at.net);
-  of.currency(at.otherCurrency);
+  const { net, incentive, original, doubt } = moneyOf(of, chargeClass, invoiceCurrency);
   const sides = (of.text(at.dimensions) ?? '').match(/\d{1,5}(?:[.,]\d{1,4})?/g) ?? [];
   const side = (index: number): string | null => (sides.length === 3 ? (sides[index] ?? '').replace(',', '.') : null);
   const references = [at.reference1, at.reference2, ...range(at.packageReference, at.packageReference + 4)];
-  return {
+  const line = {
     ...{ row, tracking: number, leadTracking, shipDate, kind, chargeClass, net, incentive, basis, quantity },
     ...{ enteredWeight, billedWeight, length: side(0), width: side(1), height: side(2) },
     references: references.map((column) => of.text(column, 50)).filter((text) => text !== null),
@@ -125,8 +126,36 @@ function lineOf(of: Cells, cells: readonly string[], row: number, invoiceCurrenc
     weightUnit: unitOf(of.text(at.billedUnit) ?? of.text(at.enteredUnit)),
     zone: of.text(at.zone, 10),
     service: null,
-    extra: extraOf(cells),
+    extra: { ...extraOf(cells), ...original },
   };
+  return { line, doubt };
+}
+
+interface Money {
+  readonly net: bigint;
+  readonly incentive: bigint | null;
+  /** What the carrier converted, by column name. */
+  readonly original: Readonly<Record<string, string>>;
+  readonly doubt: BadFile | null;
+}
+
+/**
+ * The money of a row in the currency of its invoice. A row in another currency, such as a duty abroad, gives its amounts in
+ * that of the invoice behind its own. Where it does not, only the sum of the invoice tells whether they are converted already.
+ */
+function moneyOf(of: Cells, chargeClass: string | null, expected: string): Money {
+  const currency = of.currency(at.rowCurrency);
+  const incentive = of.cents(at.incentive);
+  // A line of information moves no money and may leave the amount out.
+  const net = chargeClass === 'INF' ? (of.cents(at.net) ?? 0n) : of.neededCents(at.net);
+  const other = of.currency(at.otherCurrency);
+  if (currency === null || currency === expected) return { net, incentive, original: {}, doubt: null };
+  const kept = [at.rowCurrency, at.incentive, at.net].map((column) => [names[column] as string, of.text(column) ?? '']);
+  const original = Object.fromEntries(kept.filter(([, text]) => text !== '')) as Record<string, string>;
+  const own = other === expected ? of.cents(converted.net) : null;
+  if (own !== null) return { net: own, incentive: of.cents(converted.incentive), original, doubt: null };
+  const doubt = net === 0n ? null : of.fault('billing.otherCurrency', at.rowCurrency, { expected });
+  return { net, incentive, original, doubt };
 }
 
 const upper = (text: string | null): string | null => text?.toUpperCase() ?? null;
