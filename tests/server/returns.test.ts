@@ -245,6 +245,35 @@ describe('a return label', () => {
     expect(await parcel(await arrive({ trackingNo: leadTracking }))).toMatchObject({ order: original });
   });
 
+  it('is made once, however many people ask for it at once, until it is bought or deleted', async () => {
+    const original = await ordered();
+    const ask = (who: Person) => who.post('Returns/label', { order: original });
+    // The first one takes a while, so that the others have looked before it is there.
+    await sql(
+      `CREATE OR REPLACE FUNCTION test.dawdle() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(0.5); RETURN NEW; END $$;
+       CREATE TRIGGER dawdle AFTER INSERT ON "order" FOR EACH ROW WHEN (NEW."returnOf" IS NOT NULL) EXECUTE FUNCTION test.dawdle()`,
+    );
+    const answers = await Promise.all([desk.harbor, admin(), desk.harbor, admin()].map(ask));
+    await sql('DROP TRIGGER dawdle ON "order"');
+    const [order = '', ...others] = answers.map((each) => data<{ order: string }>(each).order);
+    expect(new Set(others)).toEqual(new Set([order]));
+    expect(await sql('SELECT id::text FROM "order" WHERE "returnOf" = $1', [original])).toEqual([{ id: order }]);
+    expect(data(await ask(desk.harbor))).toEqual({ order });
+    expect(data(await desk.harbor.post('Order/delete', { id: order }))).toBeTruthy();
+    const { order: next } = data<{ order: string }>(await ask(desk.harbor));
+    expect(next).not.toBe(order);
+    // A form or an import makes no second one either.
+    await expect(desk.draft(20, { returnOf: original })).rejects.toMatchObject({
+      actual: [expect.any(String), [{ path: 'returnOf', code: 'returns.labelOpen' }]],
+    });
+    expect((await acme().post('Returns/label', { order: original })).body.success).toBe(false);
+    await keepTrial(desk.world.owner, [next], { sale: 1, cost: 1 });
+    await desk.submit(next);
+    await desk.run();
+    expect(await desk.detail(next)).toMatchObject({ status: 'ordered' });
+    expect(data<{ order: string }>(await ask(desk.harbor)).order).not.toBe(next);
+  });
+
   it('that nobody uses is void after its days, its money released, and a later scan is charged with the reason', async () => {
     const before = await desk.purse();
     const { order } = await label();

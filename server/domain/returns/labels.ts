@@ -1,4 +1,11 @@
-import { defineCommand, issue, type CommandCall, type JsonSchema, type SystemServices } from '../../modules/module.ts';
+import {
+  defineCommand,
+  defineEffect,
+  issue,
+  type CommandCall,
+  type JsonSchema,
+  type SystemServices,
+} from '../../modules/module.ts';
 import { deduct } from './charge.ts';
 import { orderFactsSql, valuesOf } from './resend.ts';
 import { rulesOf } from './rules.ts';
@@ -50,7 +57,31 @@ async function originalOf(call: CommandCall): Promise<string> {
   return String(order['id']);
 }
 
-/** A draft that brings an order back; placed, its money is set aside and charged at the first scan. */
+/** A return of an order without a label yet. $1 tenant, $2 the order. */
+const openSql = `SELECT id::text, "orderNo" FROM "order" WHERE tenant_id = $1 AND "returnOf" = $2
+    AND status IN ('draft', 'failed', 'placing', 'held', 'waitingForFunds') ORDER BY id LIMIT 1`;
+const turnSql = `SELECT pg_advisory_xact_lock(hashtextextended('returns.label ' || $2, $1::bigint))`;
+
+/** An order has one return at a time that has no label yet. Concurrent requests wait for each other. */
+export const oneReturn = defineEffect('returns.one-return', async ({ transaction, tenant, record }) => {
+  const original = record['returnOf'];
+  if (typeof original !== 'string') return undefined;
+  await transaction.query(turnSql, [tenant, original]);
+  const [open] = await transaction.query(openSql, [tenant, original]);
+  return open ? { issues: [issue('returns.labelOpen', 'returnOf', { order: open['orderNo'] })] } : undefined;
+});
+
+/** The open return of an order, if the person may see it. */
+async function openReturn(call: CommandCall, original: string): Promise<{ order: string } | null> {
+  const [open] = await call.read(openSql, [call.tenant, original]);
+  const [seen] = open ? await call.list('order', { id: String(open['id']) }, 1) : [];
+  return seen ? { order: String(seen['id']) } : null;
+}
+
+/**
+ * A draft that brings an order back, or the one that is there already; placed, its money is set aside and charged at
+ * the first scan.
+ */
 export const returnLabel = defineCommand({
   path: 'Returns/label',
   body: { type: 'object', required: ['order'], properties: { order: id }, examples: [{ order: '22' }] },
@@ -59,13 +90,19 @@ export const returnLabel = defineCommand({
   perMinute: 60,
   async run(call) {
     const original = await originalOf(call);
+    const present = await openReturn(call, original);
+    if (present) return present;
     const [[facts = {}], [place = {}]] = await Promise.all([
       call.read(orderFactsSql, [call.tenant, original]),
       call.read(placeSql, [call.tenant, original]),
     ]);
     const values = { ...valuesOf(backwards(facts, place)), returnOf: original, refNo: facts['orderNo'] };
     const [saved] = await call.save('order', [{ key: call.services.newId(), values }]);
-    return saved?.ok ? { order: saved.id } : call.refuse(...(saved?.issues ?? []));
+    if (saved?.ok) return { order: saved.id };
+    const issues = saved?.issues ?? [];
+    // Another request made it since.
+    const made = issues.some(({ code }) => code === 'returns.labelOpen') ? await openReturn(call, original) : null;
+    return made ?? call.refuse(...issues);
   },
 });
 
