@@ -6,7 +6,7 @@ const beat = 1_000;
 const silence = 4_000;
 
 export interface Watch {
-  /** Whether the database answers within a second. */
+  /** Whether the database answers within a second; false once closed. */
   answers(): Promise<boolean>;
   /** Registers another hook for when the database stops answering. */
   whenAway(hook: () => void): void;
@@ -36,6 +36,8 @@ export function watchDatabase(options: pg.ClientConfig, away: () => void): Watch
     return connection;
   };
   const ask = async () => {
+    // A connection opened now would stay open for good.
+    if (closed) return false;
     const asked = (client ??= connect());
     try {
       const ready = await asked.ready;

@@ -81,6 +81,7 @@ describe('connections that could not be opened in time', () => {
     line.thaw();
     await expect.poll(() => watch.answers()).toBe(true);
     await watch.close();
+    expect(await watch.answers()).toBe(false);
     await nobodyIsLeft();
   });
 });
