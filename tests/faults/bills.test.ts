@@ -170,6 +170,7 @@ describe('bills while servers are killed', () => {
         await done(job);
         const bill = await desk.bill(number);
         expect(bill).toMatchObject({ status: 'matched', lineCount: String(charges.length) });
+        expect(bill['file']).not.toBeNull();
         const [lines] = await desk.query(
           `SELECT count(*)::integer AS many, (sum(net) * 100)::integer AS sum, count(*) FILTER (WHERE "matchState" = 'matched')::integer AS matched
              FROM carrier_bill_line WHERE tenant_id = $1 AND bill = $2`,

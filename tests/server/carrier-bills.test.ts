@@ -262,6 +262,50 @@ describe('a bill that is imported', () => {
     expect(refused).toMatchObject([{ file: 'nothing.csv', code: 'billing.empty' }]);
   });
 
+  it('has its file from the moment it is a bill, in each of its parts, and gets back one that was lost', async () => {
+    // Checked when a transaction ends: a machine can stop between any two of them.
+    await query(`CREATE FUNCTION billing.has_file() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN RAISE 'a bill without its file'; END $$`);
+    for (const [table, lacks] of [
+      ['carrier_bill', `NEW.status NOT IN ('uploaded', 'discarded') AND NEW.file IS NULL`],
+      ['carrier_bill__files', 'NEW.file IS NULL'],
+    ])
+      await query(`CREATE CONSTRAINT TRIGGER has_file AFTER INSERT OR UPDATE ON ${table} DEFERRABLE INITIALLY DEFERRED
+        FOR EACH ROW WHEN (${lacks}) EXECUTE FUNCTION billing.has_file()`);
+    const number = '00000000A0008';
+    const part = (tracking: string, net: string) => textOf([upsRow({ number, amount: '3.00', tracking, net })]);
+    const files = () =>
+      query(
+        `SELECT s."originName" AS name FROM carrier_bill__files f JOIN file s ON s.tenant_id = f.tenant_id AND s.id = f.file
+          WHERE f.tenant_id = $1 AND f.parent_id = $2 ORDER BY f.seq`,
+        [tenant(), (bill as Rows[number])['id']],
+      );
+    let bill: Rows[number] | null = null;
+    try {
+      await north({ 'one.csv': part('1ZA1B2340399990031', '1.00') });
+      bill = await billOf(number);
+      await north({ 'two.csv': part('1ZA1B2340399990032', '2.00') });
+      expect(await files()).toEqual([{ name: 'one.csv' }, { name: 'two.csv' }]);
+    } finally {
+      await query('DROP FUNCTION billing.has_file() CASCADE');
+    }
+    const kept = () => query('SELECT "originName" AS name FROM file WHERE tenant_id = $1 ORDER BY id', [tenant()]);
+    const before = await kept();
+    await north({ 'again.csv': part('1ZA1B2340399990031', '1.00') });
+    // What was uploaded, and no copy of it.
+    expect(await kept()).toEqual([...before, { name: 'again.csv' }]);
+    await query('UPDATE carrier_bill SET file = NULL WHERE tenant_id = $1 AND id = $2', [tenant(), bill['id']]);
+    await query('UPDATE carrier_bill__files SET file = NULL WHERE tenant_id = $1 AND parent_id = $2', [
+      tenant(),
+      bill['id'],
+    ]);
+    await north({ 'found.csv': part('1ZA1B2340399990032', '2.00') });
+    expect(await files()).toEqual([{ name: 'found.csv' }]);
+    await north({ 'first.csv': part('1ZA1B2340399990031', '1.00') });
+    expect(await files()).toEqual([{ name: 'first.csv' }, { name: 'found.csv' }]);
+    expect((await billOf(number))['file']).not.toBeNull();
+  });
+
   it('of FedEx takes the currency of its account', async () => {
     const row = fedexRow({
       number: '700000001',

@@ -2,6 +2,7 @@ import { defineUpload, defineWork, issue, type Issue, type WorkCall } from '../.
 import { deliverBasics } from './basics.ts';
 import { stageFile, type RefusedFile, type StagedFile } from './import-file.ts';
 import { loadMappings } from './mappings.ts';
+import { Originals } from './originals.ts';
 import { plainNumber } from './read/bill.ts';
 import { centsText } from './read/exact.ts';
 import type { ReadInvoice } from './read/invoices.ts';
@@ -44,18 +45,17 @@ export const importBills = defineWork('billing.import', async (call) => {
   const refused: Refusal[] = [];
   const bills = new Map<string, string>();
   const counted = counter(call);
+  const originals = new Originals(call);
   // By content: the same files have the same outcome, in whatever order they were handed in.
   const ordered = files.toSorted((one, other) => (one.hash < other.hash ? -1 : 1));
   const distinct = ordered.filter(({ hash }, at) => hash !== ordered[at - 1]?.hash);
   await services.query(unstageSql, [tenant, `${job}:%`]);
   for (const [at, file] of distinct.entries()) {
     const stage = { ...{ services, tenant, others, counted, signal: call.signal }, name: `${job}:${at}` };
-    const taken: string[] = [];
     for await (const found of call.local(file, (path) => stageFile(stage, path, file.name.slice(0, 255)))) {
       if ('problem' in found) refused.push(...refusalsOf(call, found));
-      else await takeInvoices(call, { found, accounts, refused, bills, taken });
+      else await takeInvoices(call, { found, accounts, refused, bills, file, originals });
     }
-    await keepFile(call, file, taken);
     await services.query(unstageSql, [tenant, `${job}:%`]);
   }
   const [added] = await services.query(linesSql, [tenant, [...bills.values()]]);
@@ -103,15 +103,14 @@ interface Taking {
   readonly refused: Refusal[];
   /** Ids of bills by what invoices are known by. */
   readonly bills: Map<string, string>;
-  /** What the file is kept with: new bills, and its rows of bills that it has joined. */
-  readonly taken: string[];
+  /** What was uploaded: the file, or an archive with it. */
+  readonly file: WorkCall['files'][number];
+  readonly originals: Originals;
 }
 
 interface Taken {
   readonly id: string;
-  readonly outcome: 'added' | 'joined' | 'same' | keyof typeof refusals;
-  /** The file's row of a bill that it has joined. */
-  readonly file?: string;
+  readonly outcome: 'added' | 'joined' | 'same' | 'file' | keyof typeof refusals;
   readonly count?: number;
   readonly sum?: string;
   readonly amount?: string;
@@ -128,7 +127,8 @@ const refusals = {
   beyond: 'billing.beyondAmount',
 } as const;
 
-async function takeInvoices(call: WorkCall, { found, accounts, refused, bills, taken }: Taking): Promise<void> {
+async function takeInvoices(call: WorkCall, of: Taking): Promise<void> {
+  const { found, accounts, refused, bills } = of;
   for (const invoice of found.invoices) {
     const { carrier, account: number } = invoice.facts;
     const account = accounts.get(`${carrier}|${plainNumber(number)}`);
@@ -139,23 +139,29 @@ async function takeInvoices(call: WorkCall, { found, accounts, refused, bills, t
       refuse('billing.otherAccount', { account: number });
       continue;
     }
-    const facts = factsOf(call, { invoice, account, file: found.file });
-    const [row] = await call.services.query<{ taken: Taken }>(takeSql, [
-      call.tenant,
-      found.name,
-      invoice.key,
-      JSON.stringify(facts),
-      call.actor.id,
-    ]);
-    const { id, outcome, file, ...reason } = (row as { taken: Taken }).taken;
+    const { id, outcome, ...reason } = await take(call, { of, invoice, account });
     if (outcome in refusals) {
       refuse(refusals[outcome as keyof typeof refusals], { number: invoice.facts.number, ...reason });
       continue;
     }
     bills.set(invoice.key, id);
-    if (outcome === 'added') taken.push(id);
-    if (file) taken.push(file);
   }
+}
+
+/** Makes an invoice a bill, or a part of one; its file is stored first. */
+async function take(
+  call: WorkCall,
+  { of: { found, file, originals }, invoice, account }: { of: Taking; invoice: ReadInvoice; account: Account },
+): Promise<Taken> {
+  const facts = factsOf(call, { invoice, account, file: found.file });
+  const attempt = async (stored: string | null): Promise<Taken> => {
+    const given = JSON.stringify({ ...facts, file: stored });
+    const asked = [call.tenant, found.name, invoice.key, given, call.actor.id];
+    const [row] = await call.services.query<{ taken: Taken }>(takeSql, asked);
+    return (row as { taken: Taken }).taken;
+  };
+  const taken = await attempt(originals.known(file));
+  return taken.outcome === 'file' ? attempt(await originals.keep(file)) : taken;
 }
 
 function factsOf(call: WorkCall, { invoice, account, file }: { invoice: ReadInvoice; account: Account; file: string }) {
@@ -170,16 +176,6 @@ function factsOf(call: WorkCall, { invoice, account, file }: { invoice: ReadInvo
     fileName: file.slice(-255),
     job: call.job,
   };
-}
-
-const noteFileSql = `WITH joined AS (UPDATE carrier_bill__files SET file = $3 WHERE tenant_id = $1 AND id = ANY ($2::bigint[]))
-  UPDATE carrier_bill SET file = $3 WHERE tenant_id = $1 AND id = ANY ($2::bigint[])`;
-
-/** What a bill was made from stays with it. */
-async function keepFile(call: WorkCall, file: WorkCall['files'][number], taken: readonly string[]): Promise<void> {
-  if (taken.length === 0) return;
-  const kept = { tenant: call.tenant, customer: null, name: file.name, content: await call.open(file) };
-  await call.services.query(noteFileSql, [call.tenant, taken, await call.services.files.keep(kept)]);
 }
 
 const billSql = `SELECT b."carrierCode" AS carrier, a.number AS account, b.number, b."billDate"::text AS date, b.currency, b.amount::text,

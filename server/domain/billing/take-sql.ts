@@ -53,14 +53,26 @@ const contentOf = (of: string): string => {
 /**
  * A file with lines of an invoice that is here already. The carrier may have divided the invoice: the lines are added if they
  * are what the amount of the invoice still misses, all or in part, and none of them is here. So no charge is counted twice,
- * whichever file comes again. Outcomes: `same` changes nothing; `joined`; all others refuse the file and change nothing.
+ * whichever file comes again. Outcomes: `same` changes nothing; `joined`; `file` changes nothing until the file is stored; all
+ * others refuse the file and change nothing.
  */
+/** The file of a bill, or of a part of one, that lost it: an import that was stopped could leave it behind. */
+const lacking = (table: string, owner: string): string =>
+  `SELECT FROM ${table} x WHERE x.tenant_id = of_tenant AND x.${owner} = b.id AND x.content = f ->> 'content' AND x.file IS NULL`;
+
 const joinFile = `CREATE OR REPLACE FUNCTION billing.join_file(of_tenant bigint, of_import text, of_key text, f json, of_actor bigint, b carrier_bill)
      RETURNS json LANGUAGE plpgsql SET search_path = pg_catalog, public AS $$
-   DECLARE own numeric := (f ->> 'sum')::numeric; missing numeric := b.amount - b.sum; known boolean; shared record; of_file bigint; last integer;
+   DECLARE own numeric := (f ->> 'sum')::numeric; missing numeric := b.amount - b.sum; known boolean; shared record; of_file bigint := (f ->> 'file')::bigint;
+     last integer;
    BEGIN
      IF b.content = f ->> 'content' OR EXISTS (SELECT FROM carrier_bill__files x
           WHERE x.tenant_id = of_tenant AND x.parent_id = b.id AND x.content = f ->> 'content') THEN
+       IF b.status <> 'locked' AND (EXISTS (${lacking('carrier_bill', 'id')}) OR EXISTS (${lacking('carrier_bill__files', 'parent_id')})) THEN
+         IF of_file IS NULL THEN RETURN json_build_object('outcome', 'file'); END IF;
+         UPDATE carrier_bill x SET file = of_file WHERE x.tenant_id = of_tenant AND x.id = b.id AND x.content = f ->> 'content' AND x.file IS NULL;
+         UPDATE carrier_bill__files x SET file = of_file
+          WHERE x.tenant_id = of_tenant AND x.parent_id = b.id AND x.content = f ->> 'content' AND x.file IS NULL;
+       END IF;
        RETURN json_build_object('outcome', 'same');
      END IF;
      -- Another amount is another version of the invoice, and without an amount nothing tells a part from one.
@@ -88,6 +100,7 @@ const joinFile = `CREATE OR REPLACE FUNCTION billing.join_file(of_tenant bigint,
      IF abs(own) > abs(missing) THEN
        RETURN json_build_object('outcome', 'beyond', 'sum', (b.sum + own)::numeric(15, 2)::text, 'amount', b.amount::numeric(15, 2)::text);
      END IF;
+     IF of_file IS NULL THEN RETURN json_build_object('outcome', 'file'); END IF;
      SELECT max(l.line) INTO last FROM carrier_bill_line l WHERE l.tenant_id = of_tenant AND l.bill = b.id;
      IF NOT EXISTS (SELECT FROM carrier_bill__files x WHERE x.tenant_id = of_tenant AND x.parent_id = b.id) THEN
        INSERT INTO carrier_bill__files (tenant_id, parent_id, id, seq, file, "fileName", "lineCount", sum, "lineNumbers", content)
@@ -95,22 +108,22 @@ const joinFile = `CREATE OR REPLACE FUNCTION billing.join_file(of_tenant bigint,
            FROM carrier_bill_line l WHERE l.tenant_id = of_tenant AND l.bill = b.id;
      END IF;
      PERFORM billing.add_lines(of_tenant, of_import, of_key, f, of_actor, b, last);
-     of_file := lading.new_id();
-     INSERT INTO carrier_bill__files (tenant_id, parent_id, id, seq, "fileName", "lineCount", sum, "lineNumbers", content)
-       SELECT of_tenant, b.id, of_file, (SELECT max(x.seq) + 1 FROM carrier_bill__files x WHERE x.tenant_id = of_tenant AND x.parent_id = b.id),
-              f ->> 'fileName', (f ->> 'lines')::integer, own, min(l.line) || '–' || max(l.line), f ->> 'content'
+     INSERT INTO carrier_bill__files (tenant_id, parent_id, id, seq, file, "fileName", "lineCount", sum, "lineNumbers", content)
+       SELECT of_tenant, b.id, lading.new_id(),
+              (SELECT max(x.seq) + 1 FROM carrier_bill__files x WHERE x.tenant_id = of_tenant AND x.parent_id = b.id), of_file, f ->> 'fileName', (f ->> 'lines')::integer, own, min(l.line) || '–' || max(l.line), f ->> 'content'
          FROM carrier_bill_line l WHERE l.tenant_id = of_tenant AND l.bill = b.id AND l.line > last;
      UPDATE carrier_bill x SET status = 'parsed', version = x.version + 1, "updatedAt" = now(), "updatedBy" = of_actor, sum = b.sum + own,
          difference = own - missing, differs = own <> missing, "lineCount" = b."lineCount" + (f ->> 'lines')::integer,
          "fileName" = left(concat_ws(', ', b."fileName", f ->> 'fileName'), 255), job = f ->> 'job', predicted = NULL
        WHERE x.tenant_id = of_tenant AND x.id = b.id;
-     RETURN json_build_object('outcome', 'joined', 'file', of_file::text);
+     RETURN json_build_object('outcome', 'joined');
    END $$`;
 
 /**
  * Makes an invoice of staged lines a bill, whole: with its lines, or not at all. One that is known with the same lines stays
- * as it is; a further file of it is joined or refused; one that was discarded comes back. The lock is the invoice's own, so
- * that two imports of one file are one.
+ * as it is; a further file of it is joined or refused; one that was discarded comes back. The file is stored before, so that
+ * no bill is ever without it: what would make a bill without a file answers `file`. The lock is the invoice's own, so that
+ * two imports of one file are one.
  */
 const take = `CREATE OR REPLACE FUNCTION billing.take(of_tenant bigint, of_import text, of_key text, f json, of_actor bigint) RETURNS json
      LANGUAGE plpgsql SET search_path = pg_catalog, public AS $$
@@ -132,6 +145,8 @@ const take = `CREATE OR REPLACE FUNCTION billing.take(of_tenant bigint, of_impor
      IF b.id IS NOT NULL AND b.status NOT IN ('discarded', 'uploaded') THEN
        of_bill := b.id;
        answer := billing.join_file(of_tenant, of_import, of_key, f, of_actor, b);
+     ELSIF f ->> 'file' IS NULL THEN
+       RETURN json_build_object('outcome', 'file');
      ELSE
        IF b.id IS NOT NULL THEN
          of_bill := b.id;
@@ -151,7 +166,7 @@ const take = `CREATE OR REPLACE FUNCTION billing.take(of_tenant bigint, of_impor
            difference = (f ->> 'sum')::numeric - (f ->> 'amount')::numeric,
            differs = coalesce((f ->> 'sum')::numeric <> (f ->> 'amount')::numeric, false),
            "lineCount" = (f ->> 'lines')::integer, content = f ->> 'content', "fileName" = f ->> 'fileName', job = f ->> 'job',
-           file = NULL, predicted = NULL
+           file = (f ->> 'file')::bigint, predicted = NULL
          WHERE x.tenant_id = of_tenant AND x.id = of_bill;
      END IF;
      IF answer ->> 'outcome' IN ('added', 'joined') THEN
