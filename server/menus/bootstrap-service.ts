@@ -50,7 +50,7 @@ export function createBootstrapService(on: {
 
     async embed(actor, culture, menu) {
       const node = (await menusOf(actor, culture)).find(({ id }) => id === String(menu));
-      const url = node?.component === 'Iframe' ? embeddable(node.meta.link, embedHosts) : null;
+      const url = node?.component === 'Iframe' ? embeddable(node.meta.link ?? undefined, embedHosts) : null;
       if (!node) throw new AppError('notFound');
       if (!url) throw refused(issue('embed.host', 'menu'));
       if (!marker.test(url.href) || !('tokenHash' in actor.entrance)) return { url: url.href };

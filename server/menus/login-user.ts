@@ -137,6 +137,8 @@ function nodes(context: Context, actor: Actor, rows: readonly MenuRow[], culture
     return entity !== undefined && actor.rightsOn(entity).some((grant) => grant.codes.includes('read'));
   });
   const used = open.filter((row) => row.type !== '0' || hasLeaf(open, row.id));
+  const parents = new Set(used.map(({ pid }) => pid));
+  const shownBelow = new Set(used.flatMap(({ pid, visible }) => (visible === 'Y' ? [pid] : [])));
   return used.map((row) => {
     const entity = row.entity ? actor.catalog.byName.get(row.entity) : undefined;
     const title =
@@ -157,8 +159,9 @@ function nodes(context: Context, actor: Actor, rows: readonly MenuRow[], culture
         title,
         icon: row.icon,
         show: row.visible === 'Y',
-        link: row.link ?? undefined,
-        target: row.openType === '3' ? '_blank' : undefined,
+        hideChildren: parents.has(row.id) && !shownBelow.has(row.id),
+        target: row.openType === '3' ? '_blank' : null,
+        link: row.link,
       },
     };
   });

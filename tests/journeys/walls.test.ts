@@ -51,10 +51,12 @@ describe('a member, by address', () => {
     await see(page).toHaveURL(/\/welcome$/);
     for (const path of ['/no/such/page/at/all', '/nope', '/nope/1']) {
       await page.goto(live.url('north', path));
-      // The address stays, so that a mistyped one can be mended.
-      await shown(page.locator('main').getByRole('link', { name: word('shell.backHome') }));
-      expect(new URL(page.url()).pathname).toBe(path);
+      await see(page).toHaveURL(/\/welcome$/);
+      // The message names the address, so that a mistyped one is noticed.
+      await shown(page.getByText(word('shell.unknownAddress', { address: path })));
     }
+    await page.goto(live.url('north', '/member-orders'));
+    await see(page).toHaveURL(/\/Order$/);
     await page.goto(live.url('north', '/test'));
     await see(page).toHaveURL(/\/test\/home$/);
     await shown(page.getByRole('heading', { level: 1, name: word('shell.test.home') }));

@@ -129,6 +129,27 @@ describe('a menu entry', () => {
     },
   );
 
+  it('says in its node what its address leads to and what is hidden below it', async () => {
+    const { data } = await add('hiding', '/hiding', {
+      type: '0',
+      openType: '0',
+      redirect: '/hiding/one',
+      component: null,
+    });
+    const page = { component: 'x', parent: data.id };
+    await add('hiding-one', '/hiding/one', { ...page, visible: 'N' });
+    const nodeOf = async () =>
+      ((await admin.person.get('getLoginUser')).body.data as { menus: { id: string }[] }).menus.find(
+        ({ id }) => id === data.id,
+      );
+    expect(await nodeOf()).toMatchObject({
+      ...{ pid: '0', name: 'hiding', path: '/hiding', component: 'PageView', redirect: '/hiding/one' },
+      meta: { title: 'hiding', icon: null, show: true, hideChildren: true, target: null, link: null },
+    });
+    await add('hiding-two', '/hiding/two', page);
+    expect(await nodeOf()).toMatchObject({ meta: { hideChildren: false } });
+  });
+
   it('called as what every object inherits has a title like any other', async () => {
     for (const code of ['constructor', 'x.toString']) {
       const { data } = await add(code, `/${code}`);

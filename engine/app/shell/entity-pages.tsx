@@ -1,13 +1,17 @@
-import { useEffect, type ComponentType, type ReactNode } from 'react';
-import { useLocation, useParams } from 'react-router-dom';
-import type { DataClient } from '../../kit/data/data-client.ts';
+import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
+import { Navigate, useLocation, useParams } from 'react-router-dom';
+import { useDataClient } from '../../kit/data/client.ts';
+import { WireError, type DataClient } from '../../kit/data/data-client.ts';
 import type { MenuNode } from '../../kit/data/session-client.ts';
+import { loadEntity } from '../../kit/data/use-entity.ts';
 import { useViewer } from '../../kit/data/viewer.ts';
+import { useCulture } from '../../kit/ui/culture.ts';
 import { usePages } from './pages-context.ts';
 import { lazyFile, lazyPart } from '../../kit/ui/lazy-part.ts';
 import { whenIdle } from '../../kit/ui/when-idle.ts';
-import { menuNodeOf } from './menu/menu.ts';
+import { groupTarget, menuNodeOf } from './menu/menu.ts';
 import { MissingModule } from './missing-module.tsx';
+import { UnknownAddress } from './unknown-address.tsx';
 
 const [ListScreen, loadList] = lazyPart(async () => (await import('../../kit/screens/list-screen.tsx')).ListScreen);
 const FormScreen = lazyFile(async () => ({
@@ -29,6 +33,9 @@ export function prefetchList(): (
 const EmbeddedPage = lazyFile(() => import('./embedded-page.tsx'));
 const ErrorPage = lazyFile(() => import('./error-page.tsx'));
 
+/** The server's code for an address at which there is nothing. */
+const noAddress = 1_013_001;
+
 /** The screens of any entity by its path; each is loaded when first needed, and starts afresh for another record. */
 export function ListPage() {
   const { path = '' } = useParams();
@@ -36,27 +43,47 @@ export function ListPage() {
   const isList = entry === null;
   // The page of a record mostly comes next; without it a network that is gone would leave nothing to show there.
   useEffect(() => (isList ? whenIdle(() => void loadDetail().catch(() => undefined)) : undefined), [isList]);
-  return entry ?? <ListScreen key={path} path={path} />;
+  return entry ?? known(path, <ListScreen key={path} path={path} />);
 }
 
 export function NewPage() {
   const { path = '' } = useParams();
-  return useEntry() ?? <FormScreen key={path} path={path} />;
+  return useEntry() ?? known(path, <FormScreen key={path} path={path} />);
 }
 
 export function DetailPage() {
   const { path = '', id = '' } = useParams();
-  return useEntry() ?? <DetailScreen key={`${path}/${id}`} path={path} id={id} />;
+  return useEntry() ?? known(path, <DetailScreen key={`${path}/${id}`} path={path} id={id} />);
 }
 
 export function EditPage() {
   const { path = '', id = '' } = useParams();
-  return useEntry() ?? <FormScreen key={`${path}/${id}`} path={path} id={id} />;
+  return useEntry() ?? known(path, <FormScreen key={`${path}/${id}`} path={path} id={id} />);
 }
 
-/** Any other address: what the menu says of it, else that there is no such page. */
+/** Any other address: what the menu says of it, else home. */
 export function OtherPage() {
-  return useEntry() ?? <ErrorPage status={404} />;
+  return useEntry() ?? <UnknownAddress />;
+}
+
+const known = (path: string, screen: ReactNode): ReactNode => <KnownEntity path={path}>{screen}</KnownEntity>;
+
+/** A screen of an entity, or the way home if the server knows no entity of this path. */
+function KnownEntity({ path, children }: { path: string; children: ReactNode }) {
+  const client = useDataClient();
+  const culture = useCulture();
+  const [unknown, setUnknown] = useState<string | null>(null);
+  useEffect(() => {
+    let cancelled = false;
+    // The screen asks for the same and shares the answer.
+    loadEntity(client, culture, path).catch((error: unknown) => {
+      if (!cancelled && error instanceof WireError && error.code === noAddress) setUnknown(path);
+    });
+    return () => {
+      cancelled = true;
+    };
+  }, [client, culture, path]);
+  return unknown === path ? <UnknownAddress /> : children;
 }
 
 /**
@@ -72,7 +99,9 @@ function useEntry(): ReactNode {
   const Page = pageAt(path, pageOf);
   if (Page) return <Page />;
   const node = menuNodeOf(menus, pathname);
-  return node && drawNode(node, pageOf);
+  if (node) return drawNode(node, pageOf);
+  const target = groupTarget(menus, pathname);
+  return target && <Navigate to={target} replace />;
 }
 
 type PageOf = (name: string) => ComponentType | undefined;

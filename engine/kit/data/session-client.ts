@@ -7,7 +7,17 @@ export interface MenuNode {
   name: string;
   path: string;
   component: string;
-  meta: { title: string; icon?: string; show?: boolean; link?: string; target?: string };
+  /** Where the address of a group leads. */
+  redirect?: string | null;
+  meta: {
+    title: string;
+    icon?: string | null;
+    show?: boolean;
+    /** Everything below it is reached by address alone; in the menu it is one entry. */
+    hideChildren?: boolean;
+    link?: string | null;
+    target?: string | null;
+  };
   entity?: string;
   application?: string;
 }

@@ -5,6 +5,7 @@ import { greeting } from '../../../engine/app/shell/greeting.ts';
 import {
   applicationOf,
   applicationsOf,
+  groupTarget,
   isInside,
   menuPageOf,
   menuPages,
@@ -122,6 +123,29 @@ describe('the menu', () => {
     const strange = [node('strange', null, path)];
     expect(menuTree(strange)).toMatchObject([{ id: 'strange', path: null }]);
     expect(menuPages(menuTree(strange))).toEqual([]);
+  });
+
+  it('leads from the address of a group to its redirect, else to its first page', () => {
+    const group = (id: string, pid: string | null, more: object = {}) =>
+      node(id, pid, `/${id}`, { component: 'PageView', ...more });
+    const below = [group('outer', null), group('inner', 'outer'), node('page', 'inner', '/Page')];
+    expect(groupTarget(below, '/Outer')).toBe('/Page');
+    const redirected = [...below, group('first', null, { redirect: '/Page' })];
+    expect(groupTarget(redirected, '/first')).toBe('/Page');
+    const circle = [...below, group('a', 'inner', { redirect: '/outer' }), node('last', 'a', '/Last')];
+    expect(groupTarget(circle, '/a')).toBe('/Last');
+    expect(groupTarget([...below, group('astray', null, { redirect: '//evil.example' })], '/astray')).toBeNull();
+    expect(groupTarget(below, '/page')).toBeNull();
+  });
+
+  it('shows an entry whose pages are hidden as one link to where its address leads', () => {
+    const center = node('center', null, '/center', {
+      component: 'PageView',
+      redirect: '/center/base',
+      meta: { title: 'center', show: true, hideChildren: true },
+    });
+    const base = node('base', 'center', '/center/base', { component: 'page' });
+    expect(menuTree([center, base])).toMatchObject([{ id: 'center', path: '/center', children: [] }]);
   });
 
   it('narrows to an application', () => {

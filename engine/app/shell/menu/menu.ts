@@ -21,8 +21,9 @@ export function menuTree(nodes: readonly MenuNode[], application: string | null 
     shown
       .filter((node) => (node.pid && ids.has(node.pid) ? node.pid : null) === pid)
       .flatMap((node) => {
-        const children = below(node.id);
-        const isPage = children.length === 0 && Boolean(node.path) && opensPage(node);
+        const children = node.meta.hideChildren ? [] : below(node.id);
+        const isPage =
+          children.length === 0 && Boolean(node.path) && (opensPage(node) || redirectOf(nodes, node) !== null);
         if (!isPage && children.length === 0) return [];
         const leads = isPage && (Boolean(node.meta.target) || isInside(node.path));
         return [
@@ -58,6 +59,26 @@ export function menuNodeOf(nodes: readonly MenuNode[], pathname: string): MenuNo
       (node) => !node.meta.target && opensPage(node) && isInside(node.path) && node.path.toLowerCase() === path,
     ) ?? null
   );
+}
+
+/** Where the address of a group leads: to its redirect, else to the first page below it; null if it is no group. */
+export function groupTarget(nodes: readonly MenuNode[], pathname: string): string | null {
+  const group = groupAt(nodes, pathname);
+  if (!group) return null;
+  const below = (pid: string): string[] =>
+    nodes.flatMap((node) => {
+      if (node.pid !== pid || node.meta.target) return [];
+      return opensPage(node) && isInside(node.path) ? [node.path] : below(node.id);
+    });
+  return redirectOf(nodes, group) ?? below(group.id)[0] ?? null;
+}
+
+const groupAt = (nodes: readonly MenuNode[], pathname: string): MenuNode | undefined =>
+  nodes.find(({ component, path }) => holders.has(component) && path.toLowerCase() === pathname.toLowerCase());
+
+/** The redirect of a group; one that leads to a group again could lead in a circle. */
+function redirectOf(nodes: readonly MenuNode[], { component, redirect }: MenuNode): string | null {
+  return holders.has(component) && redirect && isInside(redirect) && !groupAt(nodes, redirect) ? redirect : null;
 }
 
 /** Every page of the tree, in order. */
