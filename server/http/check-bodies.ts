@@ -75,7 +75,7 @@ function issueOf({ keyword, instancePath, params, data }: ErrorObject): Issue {
     case 'maxItems':
       return issue('list.tooMany', at, { max: params['limit'] });
     case 'minItems':
-      return issue('list.tooFew', at, { min: params['limit'] });
+      return at === 'ids' ? issue('ids.none', at) : issue('list.tooFew', at, { min: params['limit'] });
     case 'exclusiveMinimum':
       return issue('number.above', at, { above: params['limit'] });
     case 'minimum':

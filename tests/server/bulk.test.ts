@@ -41,6 +41,14 @@ const steps = async (ids: string[], verb: string) => {
 const available = () => money.balance('available', money.customer('acme'));
 
 describe('one step of many records', () => {
+  it('is refused where none is selected', async () => {
+    const { body } = await confirm([]);
+    expect(body).toMatchObject({ success: false, issues: [{ path: 'ids', code: 'ids.none' }] });
+    const called = (await money.admin.post('Order/trial', { ids: [] })).body;
+    expect(called).toMatchObject({ success: false, issues: [{ path: 'ids', code: 'ids.none' }] });
+    expect(called.message).toMatch(/^No data selected\./);
+  });
+
   it('is taken in one transaction, and leaves what each would have left alone', async () => {
     const alone = await draft(3);
     expect(state(await money.finance.post('Deduction/confirm', { id: alone }))).toBe('confirmed');

@@ -321,9 +321,11 @@ describe('the menu', () => {
       }
     }
     const menu = { name: 'Made', code: 'made-of-old', type: 1, pid: '0', application: 'system', openType: 1 };
-    const { id } = data<{ id: string }>(
-      await admin.post('sysMenu/add', { ...menu, router: '/made', component: 'system/pos/index', visible: 'Y' }),
-    );
+    const made = await admin.post('sysMenu/add', {
+      ...{ ...menu, router: '/made', component: 'system/pos/index', visible: 'Y' },
+    });
+    expect(made.body).not.toHaveProperty('ignored');
+    const { id } = data<{ id: string }>(made);
     expect(data(await plain.get('sysMenu/detail', { id }))).toMatchObject({ entity: 'position', component: null });
   });
 });
@@ -539,6 +541,19 @@ describe('what is said', () => {
     });
     expect(line.body.message).toMatch(/ 1, .+: Required\.$/);
     expect((await admin.get('sysPos/page', { pageSize: 'x' })).body.message).toMatch(/^pageSize: /);
+    const [settings] = data<{ rows: { id: string }[] }>(await admin.get('MemberConfig/page')).rows;
+    const cleared = await admin.post('MemberConfig/clearAccount', { id: settings?.id });
+    expect(cleared.body.message).toBe('Remainder to: Required.; Reason: Required.');
+  });
+
+  it('is that a new account’s repeated password must match', async () => {
+    const account = { account: 'repeated', name: 'Repeated', sysEmpParam: { orgId: org('west') } };
+    const passwords = { password: 'Stripes-of-zebras-7', confirm: 'Stripes-of-zebras-8' };
+    const { body } = await admin.post('sysUser/add', { ...account, ...passwords });
+    expect(body).toMatchObject({ success: false, issues: [{ path: 'confirm', code: 'password.differs' }] });
+    const { body: added } = await admin.post('sysUser/add', { ...account, ...passwords, confirm: passwords.password });
+    expect(added).toMatchObject({ success: true });
+    expect(added).not.toHaveProperty('ignored');
   });
 
   it('tells what a cleared log keeps, and why', async () => {

@@ -35,6 +35,12 @@ export function withoutEmployee(body: Body): { body: Body; issues: Issue[] } {
   return { body: { ...own, ...rest }, issues };
 }
 
+/** The repeated password, which must match; it is no field of the account. */
+export function withoutRepeat({ confirm, ...body }: Body): { body: Body; issues: Issue[] } {
+  const differs = confirm !== undefined && body['password'] !== undefined && confirm !== body['password'];
+  return { body, issues: differs ? [issue('password.differs', 'confirm')] : [] };
+}
+
 /** Additional posts; empty form rows are dropped. */
 function postsOf(value: unknown, issues: Issue[]): unknown {
   if (!Array.isArray(value)) return value;

@@ -10,6 +10,7 @@ import type { Query } from '../../operations/read/list-records.ts';
 import { readTree } from '../../operations/read/pick.ts';
 import type { Texts } from '../../texts.ts';
 import { asActor, readerOf, bearer } from '../session.ts';
+import { withoutRepeat } from './accounts.ts';
 import { loginUserInOldWords, machineInOldWords, menuInOldWords, rowInOldWords, treeInOldWords } from './answers.ts';
 import { messageOf } from './refusals.ts';
 import { bodyInOwnWords, deletionOf, knowEntities, queryInOwnWords } from './requests.ts';
@@ -51,8 +52,10 @@ export function compat(app: FastifyInstance, on: CompatDeps): void {
     if (verb === 'delete') request.body = deletionOf(request.body, request.headers['if-match']);
     const { body } = request;
     if (typeof body !== 'object' || body === null || Array.isArray(body)) return;
-    const own = bodyInOwnWords(entity, body as Row);
-    if (own.issues.length > 0) throw refused(...own.issues);
+    const given = entity.name === 'account' && verb === 'add' ? withoutRepeat(body as Row) : { body, issues: [] };
+    const own = bodyInOwnWords(entity, given.body as Row);
+    const issues = [...given.issues, ...own.issues];
+    if (issues.length > 0) throw refused(...issues);
     request.body =
       entity.name === 'account' && verb === 'resetpwd' ? await withDefault(on, request, own.body as Row) : own.body;
   });
@@ -79,7 +82,7 @@ function refusalInWords({ context, texts }: CompatDeps, request: FastifyRequest,
   const catalog = readerOf(request)?.catalog ?? context.catalog;
   const entity = named({ catalog }, path, verb) ?? catalog.byName.get('account');
   const culture = texts.culture((request.query as Query)['culture']);
-  return JSON.stringify({ ...answer, message: messageOf(answer.issues, texts, culture, entity) });
+  return JSON.stringify({ ...answer, message: messageOf(answer.issues, texts, culture, { entity, verb }) });
 }
 
 const isOld = (request: FastifyRequest): boolean =>

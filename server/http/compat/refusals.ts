@@ -6,19 +6,28 @@ interface Named {
   message: string;
 }
 
+/** What a refused call was about: an entity's action, in lower case. */
+interface Refused {
+  entity: Entity | undefined;
+  verb: string;
+}
+
 /** The message of a refusal for clients that show nothing else: each issue with its field's label, if there is one. */
-export function messageOf(
-  issues: readonly Named[],
-  texts: Texts,
-  culture: Culture,
-  entity: Entity | undefined,
-): string {
+export function messageOf(issues: readonly Named[], texts: Texts, culture: Culture, { entity, verb }: Refused): string {
   const words: Readonly<Record<string, unknown>> = entity ? texts.entity(culture, entity) : {};
+  const inputs = inputsOf(words, verb);
   const said = issues.map(({ path, message }) => {
-    const name = path === '' ? '' : labelOf(path, words, (key) => given(texts, culture, key));
-    return name === '' ? message : `${name}: ${message}`;
+    // Which records are meant needs no label.
+    if (path === '' || path === 'ids') return message;
+    return `${labelOf(path, words, (key) => ownOf(inputs, key) ?? given(texts, culture, key))}: ${message}`;
   });
   return [...new Set(said)].join('; ');
+}
+
+/** The labels of what an action asks for beside the fields of its record. */
+function inputsOf(words: Readonly<Record<string, unknown>>, verb: string): Readonly<Record<string, string>> {
+  const actions = (words['input'] ?? {}) as Readonly<Record<string, Readonly<Record<string, string>>>>;
+  return Object.entries(actions).find(([action]) => action.toLowerCase() === verb)?.[1] ?? {};
 }
 
 /** `boxes[0].weight` as `Boxes 1, Weight`; the path where there is no label. */

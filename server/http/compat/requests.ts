@@ -20,6 +20,8 @@ export function bodyInOwnWords(entity: Entity, given: Body): { body: Body; issue
   for (const [alias, field] of Object.entries(namesOf(entity))) {
     if (!(alias in body) || present.has(field.toLowerCase()) || entity.byName.get(field)?.system) continue;
     own[field] = field === entity.tree && String(body[alias]) === root ? null : body[alias];
+    // Read, so it is not named as ignored.
+    if (!entity.byName.has(alias)) delete own[alias];
   }
   for (const field of entity.fields) {
     const value = own[field.name];

@@ -1,5 +1,5 @@
 import { issue, type Issue } from '../../../engine/core/index.ts';
-import { AppError } from '../../errors.ts';
+import { AppError, refused } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import type { Entry, Mutation, Outcome, Values } from './mutation.ts';
 import { runEach } from './pipeline.ts';
@@ -13,7 +13,7 @@ export interface RowResult {
   issues?: readonly Issue[];
 }
 
-/** Runs a mutation on many records in order; a refused one does not stop the others. */
+/** Runs a mutation on many records in order; a refused one does not stop the others. None at all is refused. */
 export async function runBulk(
   context: Context,
   request: WriteRequest,
@@ -21,7 +21,7 @@ export async function runBulk(
   ids: readonly unknown[],
   input: Values,
 ): Promise<RowResult[]> {
-  const trimmed = ids.map((id) => String(id).trim());
+  const trimmed = someOf(ids).map((id) => String(id).trim());
   const entries = trimmed.map((id): Entry => ({ request: requestFor(request, id), input: { ...input, id } }));
   const outcomes = await runEach(context, request, mutation, entries, 'bulk');
   return outcomes.map((outcome, at) => resultOf(trimmed[at] ?? '', outcome));
@@ -34,7 +34,7 @@ export async function forEach(
   one: (request: WriteRequest, id: string) => Promise<unknown>,
 ): Promise<RowResult[]> {
   const results: RowResult[] = [];
-  for (const raw of ids) {
+  for (const raw of someOf(ids)) {
     const id = String(raw);
     try {
       await one(requestFor(request, id), id);
@@ -44,6 +44,11 @@ export async function forEach(
     }
   }
   return results;
+}
+
+function someOf(ids: readonly unknown[]): readonly unknown[] {
+  if (ids.length === 0) throw refused(issue('ids.none', 'ids'));
+  return ids;
 }
 
 /** The request for one of many records, as if it had come alone. */

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { reasons, state } from '../../support/money.ts';
+import { added, reasons, state } from '../../support/money.ts';
 import { openPlacingDesk, type PlacingDesk } from '../../support/placing-desk.ts';
 import { addSellingList, soldBy, type PriceList } from '../../support/pricing.ts';
 import type { Person } from '../../support/test-app.ts';
@@ -54,6 +54,21 @@ afterEach(async () => {
 });
 
 describe('a draft on a service without a price', () => {
+  it('is refused as one of a customer who has not been configured where they have neither settings nor a channel', async () => {
+    const { body } = await staff.get('Customer/detail', { id: desk.customer });
+    const { org } = body.data as { org: string };
+    const blank = { code: 'C-BLANK', name: 'Blank Slate', type: 'seller', org, country: 'US', contact: 'Jo Doe' };
+    const customer = added(await staff.post('Customer/add', blank));
+    const { boxes, ...other } = await desk.detail(await unpriced());
+    const kept = ['channel', 'service', 'shipFrom', 'unitType', 'senderMode'];
+    const draft = Object.entries(other).filter(([name]) => kept.includes(name) || name.startsWith('shipTo'));
+    const id = added(await staff.post('Order/add', { ...Object.fromEntries(draft), boxes, customer }));
+    const refused = await submit(id, staff);
+    expect(reasons(refused)).toEqual(['service order.notConfigured']);
+    expect(refused.body.message).toContain('This customer has not been configured');
+    await untouched(id);
+  });
+
   it('is refused to members and to staff, in their language', async () => {
     const id = await unpriced();
     const refused = await submit(id);

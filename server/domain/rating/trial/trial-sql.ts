@@ -33,9 +33,14 @@ const freshTrial = `SELECT r.* FROM trial_result r
   WHERE r.tenant_id = tenant AND r."order" = order_id AND r.service = of_service
     AND r."expiresAt" > now() AND r.fingerprint = rating.fingerprint(tenant, order_id) ORDER BY r.available DESC, r.id DESC LIMIT 1`;
 
-/** Why an order without a trial that found a price is not placed: none was made, or there is no price. */
+/** Whether a customer has neither settings nor a channel yet. */
+const isUnconfigured = `NOT EXISTS (SELECT FROM customer_config f WHERE f.tenant_id = o.tenant_id AND f.customer = o.customer)
+     AND NOT EXISTS (SELECT FROM customer_channel k WHERE k.tenant_id = o.tenant_id AND k.customer = o.customer AND k.status = 'enabled')`;
+
+/** Why an order without a trial that found a price is not placed: none was made, its customer is not set up, or there is no price. */
 const refusal = `SELECT CASE
      WHEN (${hasPrice}) AND NOT EXISTS (SELECT FROM rating.fresh_trial(tenant, order_id, o.service)) THEN 'order.untriedCost'
+     WHEN ${isUnconfigured} THEN 'order.notConfigured'
      ELSE 'order.noPrice' END
   FROM "order" o WHERE o.tenant_id = tenant AND o.id = order_id`;
 
