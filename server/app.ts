@@ -2,7 +2,6 @@ import multipart from '@fastify/multipart';
 import { randomUUID } from 'node:crypto';
 import Fastify, { LogController, type FastifyInstance, type FastifyReply } from 'fastify';
 import { AppError } from './errors.ts';
-import { checkBodies } from './http/check-bodies.ts';
 import { captchaRoutes } from './http/captcha-routes.ts';
 import { compat } from './http/compat/compat.ts';
 import { oldCalls } from './http/compat/old-calls.ts';
@@ -13,6 +12,7 @@ import { failure } from './http/envelope.ts';
 import { jsonBodies } from './http/json-body.ts';
 import { metaRoutes } from './http/meta-routes.ts';
 import { registrationRoutes } from './http/registration-routes.ts';
+import { ownCalls } from './http/own-calls.ts';
 import { openApiRoutes } from './http/open-api-routes.ts';
 import { requestMetrics } from './http/request-metrics.ts';
 import { requestTraces } from './http/request-traces.ts';
@@ -111,7 +111,6 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
 
   const { taken } = deps;
   if (taken) app.addHook('onRoute', ({ url }) => noteRoute(taken, url));
-  checkBodies(app, actors);
 
   app.addHook('onResponse', async (request, reply) => {
     // The path only: queries may contain personal input, and older clients send their token there.
@@ -191,7 +190,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const hooks = (deps.webhooks ?? []).map(({ path }) => path);
   const { commands = [], uploads = [], downloads = [], devices = [] } = deps;
   const readers = context.catalog.entities.flatMap(({ name }) => context.registry.reader(name) ?? []);
-  const calls = { questions, hooks, commands, uploads, downloads, publics, devices, readers };
+  const calls = { questions, hooks, commands, uploads, downloads, publics, devices, readers, own: ownCalls };
   openApiRoutes(app, context.catalog, texts, calls);
   for (const routes of deps.more ?? []) routes(app);
   entityRoutes(app, context, actors, texts);

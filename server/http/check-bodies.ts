@@ -1,30 +1,8 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
-import type { FastifyInstance } from 'fastify';
 import { issue, type Issue } from '../../engine/core/index.ts';
 import { refused } from '../errors.ts';
-import type { Actors } from '../access/actors.ts';
-import { bodySchemas } from '../operations/openapi/body-schemas.ts';
-import { demandDesigner } from '../revisions/schema-service.ts';
-import { asActor } from './session.ts';
-
-/**
- * Validates document bodies against their OpenAPI schema before the call runs and answers issues with paths. Types are
- * coerced as tolerantly as by the calls themselves (`"3"` is a number, a number is a text); unknown keys are ignored.
- * Only people who may make the call see the issues.
- */
-export function checkBodies(app: FastifyInstance, actors: Actors): void {
-  const checks = documentChecks();
-  app.addHook('preHandler', async (request) => {
-    const check = request.method === 'POST' ? checks.get(request.routeOptions.url ?? '') : undefined;
-    const { body = {} } = request;
-    // Every call refuses non-objects itself.
-    if (!check || body === null || typeof body !== 'object' || Array.isArray(body)) return;
-    // Coercion changes the copy only; the call reads the original.
-    if (check(structuredClone(body))) return;
-    await asActor(actors, request, async (actor) => demandDesigner(actor));
-    throw refused(...issuesOf(check));
-  });
-}
+import type { Json } from '../operations/openapi/open-api-parts.ts';
+import { ownCheck } from '../operations/openapi/own-check.ts';
 
 /** One compiler for the process: each of its own would compile the language of schemas again, 20 ms a call. */
 const compiler = new Ajv2020({
@@ -32,15 +10,31 @@ const compiler = new Ajv2020({
   ...{ coerceTypes: true, verbose: true },
 });
 
-let kept: ReadonlyMap<string, ValidateFunction> | undefined;
+const checks = new WeakMap<Json, ValidateFunction>();
 
-/** The checks of documents by route. Their schemas depend on nothing, so that every application shares them. */
-function documentChecks(): ReadonlyMap<string, ValidateFunction> {
-  kept ??= new Map([...bodySchemas()].map(([route, schema]) => [`/api${route}`, compiler.compile(schema)]));
-  return kept;
+/**
+ * Validates a body against its OpenAPI schema, throwing `refused` with issues and their paths. Types are coerced as
+ * tolerantly as by the calls themselves (`"3"` is a number, a number is a text); unknown keys are ignored. The call reads
+ * the body as it was sent.
+ */
+export function bodyCheck(schema: Json): (body: object) => void {
+  const check = checks.get(schema) ?? compiler.compile(withoutOwnChecks(schema) as object);
+  checks.set(schema, check);
+  return (body) => {
+    if (!check(structuredClone(body))) throw refused(...issuesOf(check));
+  };
 }
 
-/** Parses a body by its schema like the calls above: answers the coerced body, or throws `refused` with every issue. */
+/** The schema without the parts that the call validates itself, of which only the type remains. */
+function withoutOwnChecks(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withoutOwnChecks);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const { [ownCheck]: isOwn, ...rest } = schema as Json;
+  if (isOwn) return 'type' in rest ? { type: rest['type'] } : {};
+  return Object.fromEntries(Object.entries(rest).map(([key, inner]) => [key, withoutOwnChecks(inner)]));
+}
+
+/** Parses a body by its schema likewise: answers the coerced body, or throws `refused` with every issue. */
 export function bodyReader(schema: object): (body: unknown) => Readonly<Record<string, unknown>> {
   const check = compiler.compile(schema);
   return (body = {}) => {

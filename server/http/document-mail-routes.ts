@@ -15,6 +15,7 @@ import { insertMany } from '../operations/write/insert-many.ts';
 import { runAction } from '../operations/write/run-action.ts';
 import { mailsPerHour } from '../settings/settings.ts';
 import type { Texts } from '../texts.ts';
+import { closed } from './calls.ts';
 import { printDepsOf, type DocumentDeps } from './document-routes.ts';
 import { idempotencyKey, thenWrite } from './entity-routes.ts';
 import { sendText, success } from './envelope.ts';
@@ -51,9 +52,7 @@ export function documentMailRoutes(app: FastifyInstance, on: DocumentDeps): void
     const asked = body as Readonly<Record<string, unknown>>;
     const answer = await asEntity(on, request, async (actor, entity) => {
       mailing(actor);
-      const gone = new AbortController();
-      reply.raw.once('close', () => gone.abort());
-      return queue({ tenant: actor.tenant, account: actor.facts.id }, gone.signal, () =>
+      return queue({ tenant: actor.tenant, account: actor.facts.id }, closed(reply), () =>
         send({ deps, context, system: on.system, files: on.files, request, actor, entity }, asked),
       );
     });

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { checkLanguage, documentSchema, type DocumentMeta, type Entity } from '../../engine/core/index.ts';
 import { AppError, refused } from '../errors.ts';
 import { createFairSemaphore } from '../files/fair-semaphore.ts';
@@ -8,11 +8,13 @@ import { previewOf, writeMail } from '../operations/transfer/mail-document.ts';
 import { printDocument, publishedDocument } from '../operations/transfer/print-document.ts';
 import type { DocumentTexts, PrintDeps, PrintRequest } from '../operations/transfer/printed-fields.ts';
 import type { Query } from '../operations/read/list-records.ts';
+import type { Json } from '../operations/openapi/open-api-parts.ts';
+import { ownCheck } from '../operations/openapi/own-check.ts';
 import { demandDesigner } from '../revisions/schema-service.ts';
 import { tenantLogo, type LogoDeps } from './tenant-logo.ts';
 import type { Texts } from '../texts.ts';
-import { sendText, success } from './envelope.ts';
-import { asActor, asEntity } from './session.ts';
+import { callRoutes, closed, type Body, type Call } from './calls.ts';
+import { asEntity } from './session.ts';
 
 /** A PDF is built in memory. */
 const places = { account: 1, tenant: 2, node: 2, waiting: { account: 5, tenant: 20 }, patience: 20_000 };
@@ -26,16 +28,14 @@ export function documentRoutes(app: FastifyInstance, on: DocumentDeps): void {
   const { actors, context, texts } = on;
   const deps = printDepsOf(on);
   const queue = createFairSemaphore(places);
-  const print = (reply: FastifyReply, actor: Actor, entity: Entity, wanted: PrintRequest) =>
-    queue({ tenant: actor.tenant, account: actor.facts.id }, closed(reply), () =>
-      printDocument(deps, actor, entity, wanted),
-    );
+  const print = (gone: AbortSignal, actor: Actor, entity: Entity, wanted: PrintRequest) =>
+    queue({ tenant: actor.tenant, account: actor.facts.id }, gone, () => printDocument(deps, actor, entity, wanted));
 
   app.get('/api/:path/printDocument', async (request, reply) => {
     const { id, document, language, culture: own } = request.query as Query;
     const culture = texts.culture(language ?? own);
     const file = await asEntity({ actors, context }, request, (actor, entity) =>
-      print(reply, actor, entity, {
+      print(closed(reply), actor, entity, {
         ...{ id, culture },
         ...publishedDocument(texts, entity, { name: document, culture, medium: undefined }),
       }),
@@ -48,21 +48,42 @@ export function documentRoutes(app: FastifyInstance, on: DocumentDeps): void {
       .send(file.printed.bytes);
   });
 
-  app.post('/api/schema/:entity/document', { bodyLimit: 262_144 }, async (request, reply) => {
-    const answer = await asActor(actors, request, async (actor) => {
-      demandDesigner(actor);
-      const { entity: name } = request.params as { entity: string };
-      const entity = actor.catalog.byName.get(name);
-      if (!entity) throw new AppError('notFound');
-      const wanted = previewRequest(texts, request.body);
-      if (wanted.document.medium === 'mail')
-        return previewOf(deps, actor, await writeMail(deps, actor, entity, wanted));
-      const { width, height, pages } = (await print(reply, actor, entity, wanted)).printed;
-      return { width, height, pages: pages.slice(0, maxPreviewed), count: pages.length };
-    });
-    return sendText(reply, success(answer));
-  });
+  const calls = { actors, texts, calls: [previewCall], demand: demandDesigner, checksBodies: true };
+  callRoutes(app, { ...calls, services: { deps, print } });
 }
+
+interface PreviewServices {
+  readonly deps: PrintDeps;
+  print(gone: AbortSignal, actor: Actor, entity: Entity, wanted: PrintRequest): ReturnType<typeof printDocument>;
+}
+
+const text: Json = { type: 'string' };
+const object: Json = { type: 'object' };
+
+/** What a document would look like as the designer has it, with a record of the entity as it is published. */
+export const previewCall: Call<PreviewServices> = {
+  ...{ method: 'post', path: 'schema/{entity}/document', operationId: 'previewDocument', bodyLimit: 262_144 },
+  body: {
+    type: 'object',
+    required: ['id', 'document'],
+    properties: {
+      id: { ...text, description: 'A record to print it with.' },
+      document: { [ownCheck]: true, ...object, description: 'A document as the declaration has it.' },
+      name: text,
+      words: { ...object, description: 'Texts by block, in the language.' },
+      language: text,
+    },
+  },
+  answer: object,
+  async run({ deps, print }, { actor, params, input, closed }) {
+    const entity = actor.catalog.byName.get(params['entity'] ?? '');
+    if (!entity) throw new AppError('notFound');
+    const wanted = previewRequest(deps.texts, input);
+    if (wanted.document.medium === 'mail') return previewOf(deps, actor, await writeMail(deps, actor, entity, wanted));
+    const { width, height, pages } = (await print(closed(), actor, entity, wanted)).printed;
+    return { width, height, pages: pages.slice(0, maxPreviewed), count: pages.length };
+  },
+};
 
 export type DocumentDeps = LogoDeps & { readonly texts: Texts; originOf(host: string): string };
 
@@ -88,8 +109,7 @@ const maxPreviewed = 5;
 const pdf = { suffix: 'pdf', mediaType: 'application/pdf' };
 
 /** A draft of a document with its words. Throws `refused` with what is wrong with it. */
-function previewRequest(texts: Texts, body: unknown): PrintRequest {
-  const { id, document, name, words, language } = (body ?? {}) as Readonly<Record<string, unknown>>;
+function previewRequest(texts: Texts, { id, document, name, words, language }: Body): PrintRequest {
   const issues = checkLanguage(document, documentSchema, 'document');
   if (issues.length > 0) throw refused(...issues);
   const spoken = typeof words === 'object' && words !== null ? Object.entries(words) : [];
@@ -101,11 +121,4 @@ function previewRequest(texts: Texts, body: unknown): PrintRequest {
     name: typeof name === 'string' && name.trim() ? name : 'document',
     texts: Object.fromEntries(spoken.filter(([, word]) => typeof word === 'string')) as DocumentTexts,
   };
-}
-
-/** Aborted when the connection closes, so that a place in the queue is given up. */
-function closed(reply: FastifyReply): AbortSignal {
-  const controller = new AbortController();
-  reply.raw.once('close', () => controller.abort());
-  return controller.signal;
 }

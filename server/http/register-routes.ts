@@ -16,13 +16,14 @@ import { createHub } from '../realtime/hub.ts';
 import type { Codegen } from '../codegen/codegen.ts';
 import type { SystemInfo } from '../system-info/system-info.ts';
 import type { TenantCatalogs } from '../revisions/catalogs.ts';
-import type { SchemaService } from '../revisions/schema-service.ts';
+import { demandDesigner, type SchemaService } from '../revisions/schema-service.ts';
 import type { ScreenService } from '../revisions/screen-service.ts';
 import type { Tenants } from '../tenants/tenants.ts';
 import type { Texts } from '../texts.ts';
-import { accessRoutes } from './access-routes.ts';
+import { accessCalls } from './access-calls.ts';
 import { accountRoutes } from './account-routes.ts';
 import { queryRoutes } from './query-routes.ts';
+import { callRoutes } from './calls.ts';
 import { commandRoutes } from './command-routes.ts';
 import { deviceRoutes } from './device-routes.ts';
 import { documentMailRoutes } from './document-mail-routes.ts';
@@ -36,11 +37,11 @@ import { jobRoutes } from './job-routes.ts';
 import { logoRoutes } from './logo-routes.ts';
 import { logRoutes } from './log-routes.ts';
 import { mailRoutes } from './mail-routes.ts';
-import { noticeRoutes } from './notice-routes.ts';
+import { noticeCalls } from './notice-calls.ts';
 import { preferenceRoutes } from './preference-routes.ts';
 import { publicRoutes } from './public-routes.ts';
 import { requestLog } from './request-log.ts';
-import { schemaRoutes } from './schema-routes.ts';
+import { schemaCalls } from './schema-calls.ts';
 import { screenRoutes } from './screen-routes.ts';
 import { searchRoutes } from './search-routes.ts';
 import { shellRoutes } from './shell-routes.ts';
@@ -120,10 +121,14 @@ export function registerRoutes(on: RouteSettings): ((app: FastifyInstance) => vo
     (app) => commentRoutes(app, context, actors),
     (app) => attachmentRoutes(app, context, actors),
     (app) => searchRoutes(app, context, actors, texts),
-    (app) => schemaRoutes(app, { schemas: on.schemaService, screens: on.screenService }, actors, texts),
-    (app) => accessRoutes(app, on.accessAdmin, actors, texts),
+    (app) =>
+      callRoutes(app, {
+        ...{ actors, texts, calls: schemaCalls, demand: demandDesigner, checksBodies: true },
+        services: { schemas: on.schemaService, screens: on.screenService },
+      }),
+    (app) => callRoutes(app, { actors, texts, calls: accessCalls, services: { access: on.accessAdmin, texts } }),
     (app) => accountRoutes(app, createAccountService({ context, system, texts, drivers, actors }), actors, texts),
-    (app) => noticeRoutes(app, context, actors, texts),
+    (app) => callRoutes(app, { actors, texts, calls: noticeCalls, services: on }),
     (app) => mailRoutes(app, context, actors),
     (app) => {
       const log = (message: string, error?: unknown) => app.log.error({ err: error }, message);

@@ -129,16 +129,6 @@ const asked = (name: string, schema: Json = text): Json => inQuery(name, schema,
 
 export const uploads = upload;
 
-const list: Json = { type: 'array', items: anything };
-const grants = (name: string, more: Json = {}): Json => ({
-  parameters: parameters('idempotencyKey'),
-  requestBody: takes({
-    type: 'object',
-    required: ['id'],
-    properties: { id, [name]: { type: 'array', items: id }, ...more },
-  }),
-});
-const previewed: Json = { type: 'object', required: ['id'], properties: { id, customer: id } };
 const boundAddress: Json = {
   type: 'object',
   required: ['way'],
@@ -303,25 +293,4 @@ export const fixedPaths: Json = {
     ),
   },
   '/sysDictType/tree': { get: called('dictionaries', { type: 'array' }) },
-  '/sysMenu/list': { get: called('menuList', list, { parameters: [inQuery('application', text)] }) },
-  '/sysMenu/tree': { get: called('menuTree', list, { parameters: [inQuery('application', text)] }) },
-  '/sysMenu/treeForGrant': { get: called('menuTreeForGrant', list, { parameters: [inQuery('application', text)] }) },
-  '/sysRole/ownMenu': { get: called('roleMenus', list, { parameters: parameters('id') }) },
-  '/sysRole/ownData': { get: called('roleOrganisations', list, { parameters: parameters('id') }) },
-  '/sysRole/grantMenu': { post: called('grantMenus', anything, grants('grantMenuIdList')) },
-  '/sysRole/grantData': { post: called('grantData', anything, grants('grantOrgIdList', { dataScopeType: text })) },
-  '/sysRole/summary': { get: called('roleSummary', list, { parameters: parameters('id', 'culture') }) },
-  '/sysRole/grantable': { get: called('grantable', list, { parameters: parameters('culture') }) },
-  '/sysRole/preview': { post: called('startPreview', anything, { requestBody: takes(previewed) }) },
-  '/sysRole/endPreview': { post: called('endPreview', { type: 'null' }) },
-  '/sysUser/ownRole': { get: called('accountRoles', list, { parameters: parameters('id') }) },
-  '/sysUser/ownData': { get: called('accountOrganisations', list, { parameters: parameters('id') }) },
-  '/sysUser/grantRole': { post: called('grantRoles', anything, grants('grantRoleIdList')) },
-  '/sysUser/grantData': { post: called('grantOrganisations', anything, grants('grantOrgIdList')) },
-  '/sysUser/explain': {
-    get: called('explainFor', anything, {
-      parameters: [asked('account', id), asked('path'), inQuery('code', text), ...parameters('id', 'culture')],
-    }),
-  },
-  '/sysUser/selector': { get: called('people', list, { parameters: [inQuery('name', text)] }) },
 };

@@ -32,12 +32,6 @@ export const shellPaths: Json = {
   '/ticket/exchange': {
     post: called('exchangeTicket', object, { security: [], ...bodyOf({ ticket: text }, 'ticket') }),
   },
-  '/sysTenant/ownMenu': {
-    get: called('ownTenantMenu', list, { parameters: [inQuery('id'), ...parameters('culture')] }),
-  },
-  '/sysTenant/menuTree': {
-    get: called('tenantMenuTree', list, { parameters: [inQuery('id'), ...parameters('culture')] }),
-  },
   '/email/sendEmail': {
     post: called(
       'sendEmail',
@@ -87,19 +81,6 @@ export const shellPaths: Json = {
   },
   '/comment/drop': { post: called('dropComment', { type: 'null' }, bodyOf({ id }, 'id')) },
   '/comment/people': { get: called('commentPeople', list, { parameters: parameters('searchValue', 'culture') }) },
-  '/NoticesList/getNotices': { get: called('getNotices', object) },
-  '/NoticesList/readAll': { post: called('readAllNotices', object) },
-  '/sysNotice/received': {
-    get: called('receivedNotices', object, { parameters: parameters('pageNo', 'pageSize', 'searchValue', 'culture') }),
-  },
-  '/sysNotice/unread': { get: called('unreadNotices', object) },
-  '/sysNotice/changeStatus': {
-    post: called(
-      'changeNoticeStatus',
-      object,
-      bodyOf({ id, status: { enum: ['1', '2', '3', 1, 2, 3] } }, 'id', 'status'),
-    ),
-  },
 };
 
 const nameOf = (path: string): string => path.replace(/\W+(\w)/g, (_, next: string) => next.toUpperCase());

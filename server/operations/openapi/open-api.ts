@@ -14,11 +14,11 @@ import {
   shellPaths,
   uploadPaths,
 } from './open-api-shell.ts';
+import { callPaths, type DeclaredCall } from './declared-call.ts';
 import { olderPaths } from './open-api-older.ts';
-import { schemaPaths } from './open-api-schema.ts';
 import { commonParameters, commonResponses, failureSchema, fixedPaths, type Json } from './open-api-parts.ts';
 
-/** Calls of modules beside the entities. */
+/** Calls beside the entities: of modules, and declared ones of the server itself. */
 export interface ModuleCalls {
   readonly questions?: readonly string[];
   readonly hooks?: readonly string[];
@@ -27,6 +27,7 @@ export interface ModuleCalls {
   readonly uploads?: readonly Upload[];
   readonly downloads?: readonly Download[];
   readonly publics?: readonly PublicQuestion[];
+  readonly own?: readonly DeclaredCall[];
   readonly readers?: readonly Pick<Reader, 'entity'>[];
 }
 
@@ -46,6 +47,7 @@ export function openApiDocument(
     publics = [],
     devices = [],
     readers = [],
+    own = [],
   }: ModuleCalls = {},
 ): Json {
   const entities = [...catalog.entities].sort((one, other) => (one.path < other.path ? -1 : 1));
@@ -66,7 +68,7 @@ export function openApiDocument(
       ...fixedPaths,
       ...webhookPaths,
       ...shellPaths,
-      ...schemaPaths,
+      ...callPaths(own),
       ...olderPaths,
       ...answerPaths(questions),
       ...hookPaths(hooks),

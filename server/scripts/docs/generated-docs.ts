@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Catalog } from '../../../engine/core/index.ts';
 import { loadCatalog, projectRoot } from '../../catalog.ts';
 import { modules } from '../../domain/index.ts';
+import { ownCalls } from '../../http/own-calls.ts';
 import { collectModules } from '../../modules/collect.ts';
 import { openApiDocument } from '../../operations/openapi/open-api.ts';
 import type { Json } from '../../operations/openapi/open-api-parts.ts';
@@ -32,7 +33,12 @@ function readSources() {
 
 function moduleCalls() {
   const { queries, webhooks, ...calls } = collectModules(modules);
-  return { ...calls, questions: queries.map(({ path }) => path), hooks: webhooks.map(({ path }) => path) };
+  return {
+    ...calls,
+    own: ownCalls,
+    questions: queries.map(({ path }) => path),
+    hooks: webhooks.map(({ path }) => path),
+  };
 }
 
 const entitiesOf = (catalog: Catalog, texts: ReturnType<typeof loadTexts>) =>
