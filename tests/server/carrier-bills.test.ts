@@ -208,7 +208,7 @@ describe('a bill that is imported', () => {
     expect(invoice).toMatchObject({ sum: 10, amount: 9.99 });
     expect(await billOf(number)).toMatchObject({ differs: true, difference: '0.01' });
     const other = await north({ 'a.csv': textOf([upsRow({ number, amount: '9.99', net: '10.01' })]) });
-    expect(other).toMatchObject({ invoices: [], refused: [{ file: 'a.csv', code: 'billing.otherContent' }] });
+    expect(other).toMatchObject({ invoices: [], refused: [{ file: 'a.csv', code: 'billing.beyondAmount' }] });
   });
 
   it('is owed once where day and month are swapped in another file of it', async () => {
@@ -414,7 +414,7 @@ describe('a bill that its carrier divided over several files', () => {
       ['billing.sharedLines', '10.00', [...first, { tracking: tracking(13), net: '4.00' }]],
       ['billing.sharedLines', '10.00', [first[1] as UpsCharge, { tracking: tracking(13), net: '2.00' }]],
       ['billing.beyondAmount', '10.00', [{ tracking: tracking(13), net: '4.01' }]],
-      ['billing.otherContent', '10.00', [{ tracking: tracking(13), net: '-4.00' }]],
+      ['billing.beyondAmount', '10.00', [{ tracking: tracking(13), net: '-4.00' }]],
       ['billing.otherContent', '10.01', [{ tracking: tracking(13), net: '4.00' }]],
     ];
     for (const [code, amount, charges] of rejected) {
@@ -425,13 +425,60 @@ describe('a bill that its carrier divided over several files', () => {
     }
     expect(await standing(number)).toEqual(stood);
     const { refused } = await north({ 'other.csv': part(number, '10.00', [{ tracking: tracking(13), net: '4.01' }]) });
-    expect(refused[0]?.message).toContain('would come to 10.01, and its amount is 10.00');
+    expect(refused[0]?.message).toContain('would come to 10.01; its amount is 10.00');
     // Two equal charges are two where the invoice comes to its amount only with both.
     const twins = '00000000F0003';
     const fee: UpsCharge = { net: '3.00', kind: 'MIS', chargeClass: 'MSC', text: 'Weekly Service Charge' };
     await north({ 'first.csv': part(twins, '8.00', [{ tracking: tracking(14), net: '2.00' }, fee]) });
     await north({ 'second.csv': part(twins, '8.00', [fee]) });
     expect(await billOf(twins)).toMatchObject({ sum: '8.00', lineCount: '3', accountSum: '6.00' });
+    await proven();
+  });
+
+  it('takes files that do not fit alone if they complete it together, and else none of them', async () => {
+    const number = '00000000F0005';
+    const of = (amount: string) => ({
+      'a.csv': part(number, amount, [
+        { tracking: tracking(31), net: '5.00' },
+        { tracking: tracking(32), net: '1.00' },
+      ]),
+      'b.csv': part(number, amount, [
+        { tracking: tracking(33), net: '7.00' },
+        { tracking: tracking(34), net: '1.00' },
+      ]),
+      'c.csv': part(number, amount, [{ tracking: tracking(35), net: '-4.00', kind: 'ADJ' }]),
+    });
+    const { 'a.csv': first, ...later } = of('10.00');
+    await north({ 'a.csv': first });
+    const stood = await standing(number);
+    const refused = await north({
+      ...later,
+      'd.csv': part(number, '10.00', [{ tracking: tracking(36), net: '9.00' }]),
+    });
+    expect(refused).toMatchObject({
+      invoices: [],
+      refused: ['b.csv', 'c.csv', 'd.csv'].map((file) => ({ file, code: 'billing.beyondAmount' })),
+    });
+    expect((await north({ 'b.csv': later['b.csv'] })).invoices).toEqual([]);
+    expect(await standing(number)).toEqual(stood);
+    const whole = await north({ ...later, 'z.zip': zipOf([{ name: 'c.csv', text: later['c.csv'] }]) });
+    expect(whole).toMatchObject({
+      refused: [],
+      invoices: [{ number, amount: 10, sum: 10, lines: 5, state: 'matched' }],
+    });
+    expect(await billOf(number)).toMatchObject({ differs: false, difference: '0.00', lineCount: '5' });
+    const files = await filesOf(number);
+    expect(files.map(({ sum }) => sum).toSorted()).toEqual(['-4.00', '6.00', '8.00']);
+    expect(files.every(({ kept }) => kept !== null)).toBe(true);
+    expect(await query('SELECT FROM billing.staged')).toEqual([]);
+    await proven();
+    const full = await standing(number);
+    expect((await north(of('10.00'))).invoices).toEqual(whole.invoices);
+    expect(await standing(number)).toEqual(full);
+    // Whatever comes first where no file is here yet.
+    expect((await finance.post('CarrierBill/discard', { id: (await billOf(number))['id'] })).body.success).toBe(true);
+    await world.test.runJobs();
+    expect(await north(of('10.00'))).toMatchObject({ refused: [], invoices: [{ sum: 10, lines: 5 }] });
     await proven();
   });
 

@@ -1,14 +1,12 @@
 import { defineUpload, defineWork, issue, type Issue, type WorkCall } from '../../modules/module.ts';
 import { deliverBasics } from './basics.ts';
-import { stageFile, type RefusedFile, type StagedFile } from './import-file.ts';
+import { stageFile, type RefusedFile } from './import-file.ts';
 import { loadMappings } from './mappings.ts';
 import { Originals } from './originals.ts';
 import { plainNumber } from './read/bill.ts';
-import { centsText } from './read/exact.ts';
-import type { ReadInvoice } from './read/invoices.ts';
-import { BadFile, letterOf } from './read/refusal.ts';
+import { letterOf } from './read/refusal.ts';
 import { analyzeSql, linesSql, unknownSql, unstageSql } from './stage-sql.ts';
-import { takeSql } from './take-sql.ts';
+import { InvoiceTaker, type Account } from './take-invoices.ts';
 import { matchNewSql } from './match-sql.ts';
 
 const megabyte = 1_048_576;
@@ -23,13 +21,6 @@ export const uploadBills = defineUpload({
   ...{ most: 50, maxBytes: 2_048 * megabyte, takesEmpty: true, work: 'billing.import' },
 });
 
-interface Account {
-  readonly id: string;
-  readonly carrier: string;
-  readonly number: string;
-  readonly currency: string;
-}
-
 const accountsSql = `SELECT id::text, "carrierCode" AS carrier, number, currency FROM express_account WHERE tenant_id = $1
   ORDER BY environment = 'production' DESC, status = 'enabled' DESC, id`;
 
@@ -42,22 +33,24 @@ export const importBills = defineWork('billing.import', async (call) => {
     if (!accounts.has(key)) accounts.set(key, account);
   }
   const others = await loadMappings(services, tenant);
-  const refused: Refusal[] = [];
-  const bills = new Map<string, string>();
+  const taker = new InvoiceTaker(call, accounts, new Originals(call));
+  const { bills } = taker;
   const counted = counter(call);
-  const originals = new Originals(call);
   // By content: the same files have the same outcome, in whatever order they were handed in.
   const ordered = files.toSorted((one, other) => (one.hash < other.hash ? -1 : 1));
   const distinct = ordered.filter(({ hash }, at) => hash !== ordered[at - 1]?.hash);
   await services.query(unstageSql, [tenant, `${job}:%`]);
   for (const [at, file] of distinct.entries()) {
-    const stage = { ...{ services, tenant, others, counted, signal: call.signal }, name: `${job}:${at}` };
+    const stage = { ...{ services, tenant, others, counted, signal: call.signal }, name: `${job}:${at}:` };
+    let needed = false;
     for await (const found of call.local(file, (path) => stageFile(stage, path, file.name.slice(0, 255)))) {
-      if ('problem' in found) refused.push(...refusalsOf(call, found));
-      else await takeInvoices(call, { found, accounts, refused, bills, file, originals });
+      if ('problem' in found) taker.refused.push(found);
+      else if (await taker.take(found, file)) needed = true;
     }
-    await services.query(unstageSql, [tenant, `${job}:%`]);
+    if (!needed) await services.query(unstageSql, [tenant, `${stage.name}%`]);
   }
+  await taker.takeTogether();
+  await services.query(unstageSql, [tenant, `${job}:%`]);
   const [added] = await services.query(linesSql, [tenant, [...bills.values()]]);
   if (Number(added?.['count']) > manyToMatch) await services.query(analyzeSql, []);
   for (const id of bills.values()) {
@@ -67,6 +60,7 @@ export const importBills = defineWork('billing.import', async (call) => {
   const ids = [...bills].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, id]) => id);
   const invoices = await Promise.all(ids.map((id) => invoiceOf(call, id)));
   if (invoices.reduce((sum, { lines }) => sum + lines, 0) > many) await services.query(analyzeSql, []);
+  const refused = taker.refused.flatMap((each) => refusalsOf(call, each));
   refused.sort((one, other) => (one.file < other.file ? -1 : 1));
   return { invoices, refused };
 });
@@ -96,87 +90,6 @@ function refusalOf(call: WorkCall, { file, problem }: RefusedFile): Refusal {
 }
 
 const expectations = new Set(['account', 'number', 'currency', 'description']);
-
-interface Taking {
-  readonly found: StagedFile;
-  readonly accounts: ReadonlyMap<string, Account>;
-  readonly refused: Refusal[];
-  /** Ids of bills by what invoices are known by. */
-  readonly bills: Map<string, string>;
-  /** What was uploaded: the file, or an archive with it. */
-  readonly file: WorkCall['files'][number];
-  readonly originals: Originals;
-}
-
-interface Taken {
-  readonly id: string;
-  readonly outcome: 'added' | 'joined' | 'same' | 'file' | keyof typeof refusals;
-  readonly count?: number;
-  readonly sum?: string;
-  readonly amount?: string;
-  readonly date?: string;
-}
-
-/** Why lines of an invoice that is here already are not added to it. */
-const refusals = {
-  locked: 'billing.lockedBill',
-  swapped: 'billing.swappedDate',
-  other: 'billing.otherContent',
-  unproven: 'billing.unprovenPart',
-  shared: 'billing.sharedLines',
-  beyond: 'billing.beyondAmount',
-} as const;
-
-async function takeInvoices(call: WorkCall, of: Taking): Promise<void> {
-  const { found, accounts, refused, bills } = of;
-  for (const invoice of found.invoices) {
-    const { carrier, account: number } = invoice.facts;
-    const account = accounts.get(`${carrier}|${plainNumber(number)}`);
-    const refuse = (code: string, params: Readonly<Record<string, unknown>>): void => {
-      refused.push(refusalOf(call, { file: found.file, problem: new BadFile(code, params, invoice.row) }));
-    };
-    if (!account) {
-      refuse('billing.otherAccount', { account: number });
-      continue;
-    }
-    const { id, outcome, ...reason } = await take(call, { of, invoice, account });
-    if (outcome in refusals) {
-      refuse(refusals[outcome as keyof typeof refusals], { number: invoice.facts.number, ...reason });
-      continue;
-    }
-    bills.set(invoice.key, id);
-  }
-}
-
-/** Makes an invoice a bill, or a part of one; its file is stored first. */
-async function take(
-  call: WorkCall,
-  { of: { found, file, originals }, invoice, account }: { of: Taking; invoice: ReadInvoice; account: Account },
-): Promise<Taken> {
-  const facts = factsOf(call, { invoice, account, file: found.file });
-  const attempt = async (stored: string | null): Promise<Taken> => {
-    const given = JSON.stringify({ ...facts, file: stored });
-    const asked = [call.tenant, found.name, invoice.key, given, call.actor.id];
-    const [row] = await call.services.query<{ taken: Taken }>(takeSql, asked);
-    return (row as { taken: Taken }).taken;
-  };
-  const taken = await attempt(originals.known(file));
-  return taken.outcome === 'file' ? attempt(await originals.keep(file)) : taken;
-}
-
-function factsOf(call: WorkCall, { invoice, account, file }: { invoice: ReadInvoice; account: Account; file: string }) {
-  const { carrier, number, date, currency, amount } = invoice.facts;
-  return {
-    ...{ carrier, account: account.id, number, date, plainNumber: plainNumber(number) },
-    currency: currency ?? account.currency,
-    amount: amount === null ? null : centsText(amount),
-    sum: centsText(invoice.sum),
-    lines: invoice.lines,
-    content: invoice.content,
-    fileName: file.slice(-255),
-    job: call.job,
-  };
-}
 
 const billSql = `SELECT b."carrierCode" AS carrier, a.number AS account, b.number, b."billDate"::text AS date, b.currency, b.amount::text,
     b.sum::text, b."lineCount" AS lines, b.status AS state

@@ -131,6 +131,7 @@ const inner = [
   'billing.count_lines(bigint, bigint)',
   'billing.classify(bigint, bigint)',
   'billing.take(bigint, text, text, json, bigint)',
+  'billing.take_together(bigint, text, json, bigint)',
   'billing.add_lines(bigint, text, text, json, bigint, carrier_bill, integer)',
   'billing.join_file(bigint, text, text, json, bigint, carrier_bill)',
   'billing.keep_lines()',

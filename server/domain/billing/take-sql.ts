@@ -52,7 +52,8 @@ const contentOf = (of: string): string => {
 
 /**
  * A file with lines of an invoice that is here already. The carrier may have divided the invoice: the lines are added if they
- * are what the amount of the invoice still misses, all or in part, and none of them is here. So no charge is counted twice,
+ * are what the amount of the invoice still misses, all or in part, and none of them is here; or if the invoice comes to its
+ * amount with the files that are taken together, whose sum `together` is. So no charge is counted twice,
  * whichever file comes again. Outcomes: `same` changes nothing; `joined`; `file` changes nothing until the file is stored; all
  * others refuse the file and change nothing.
  */
@@ -63,7 +64,7 @@ const lacking = (table: string, owner: string): string =>
 const joinFile = `CREATE OR REPLACE FUNCTION billing.join_file(of_tenant bigint, of_import text, of_key text, f json, of_actor bigint, b carrier_bill)
      RETURNS json LANGUAGE plpgsql SET search_path = pg_catalog, public AS $$
    DECLARE own numeric := (f ->> 'sum')::numeric; missing numeric := b.amount - b.sum; known boolean; shared record; of_file bigint := (f ->> 'file')::bigint;
-     last integer;
+     last integer; complete boolean := coalesce((f ->> 'together')::numeric = missing, false);
    BEGIN
      IF b.content = f ->> 'content' OR EXISTS (SELECT FROM carrier_bill__files x
           WHERE x.tenant_id = of_tenant AND x.parent_id = b.id AND x.content = f ->> 'content') THEN
@@ -90,14 +91,14 @@ const joinFile = `CREATE OR REPLACE FUNCTION billing.join_file(of_tenant bigint,
      END IF;
      IF b.status IN ('locking', 'locked') THEN RETURN json_build_object('outcome', 'locked'); END IF;
      IF b.amount IS NULL OR f ->> 'amount' IS NULL THEN RETURN json_build_object('outcome', 'unproven'); END IF;
-     IF NOT known OR (CASE WHEN own = 0 THEN b.amount = 0 ELSE sign(own) <> sign(missing) END) THEN
+     IF NOT known OR (own = 0 AND b.amount = 0) THEN
        RETURN json_build_object('outcome', 'other');
      END IF;
      -- Equal charges are two where the invoice comes to its amount only with both.
-     IF shared.many > 0 AND (own <> missing OR shared.net = 0) THEN
+     IF shared.many > 0 AND (own <> missing AND NOT complete OR shared.net = 0) THEN
        RETURN json_build_object('outcome', 'shared', 'count', shared.many);
      END IF;
-     IF abs(own) > abs(missing) THEN
+     IF NOT complete AND own <> 0 AND (sign(own) <> sign(missing) OR abs(own) > abs(missing)) THEN
        RETURN json_build_object('outcome', 'beyond', 'sum', (b.sum + own)::numeric(15, 2)::text, 'amount', b.amount::numeric(15, 2)::text);
      END IF;
      IF of_file IS NULL THEN RETURN json_build_object('outcome', 'file'); END IF;
@@ -178,6 +179,27 @@ const take = `CREATE OR REPLACE FUNCTION billing.take(of_tenant bigint, of_impor
      RETURN jsonb_build_object('id', of_bill::text) || answer::jsonb;
    END $$`;
 
-export const takeStatements: readonly string[] = [addLines, joinFile, take];
+/**
+ * Takes files of an invoice that only fit together, as where the credits of one make up for another: all, or none of them,
+ * which answers why the first one that does not fit is refused.
+ */
+const takeTogether = `CREATE OR REPLACE FUNCTION billing.take_together(of_tenant bigint, of_key text, parts json, of_actor bigint) RETURNS json
+     LANGUAGE plpgsql SET search_path = pg_catalog, public AS $$
+   DECLARE part jsonb; together numeric; answer json;
+   BEGIN
+     SELECT sum((p ->> 'sum')::numeric) INTO together FROM json_array_elements(parts) p;
+     FOR part IN SELECT p FROM json_array_elements(parts) p LOOP
+       answer := billing.take(of_tenant, part ->> 'import', of_key, (part || jsonb_build_object('together', together))::json, of_actor);
+       IF answer ->> 'outcome' <> 'joined' THEN RAISE triggered_action_exception; END IF;
+       together := together - (part ->> 'sum')::numeric;
+     END LOOP;
+     RETURN answer;
+   EXCEPTION WHEN triggered_action_exception THEN RETURN answer;
+   END $$`;
+
+export const takeStatements: readonly string[] = [addLines, joinFile, take, takeTogether];
+
+/** $1 tenant, $2 key, $3 the facts of each file with its `import`, $4 who. */
+export const takeTogetherSql = `SELECT billing.take_together($1, $2, $3::json, $4) AS taken`;
 
 export const takeSql = `SELECT billing.take($1, $2, $3, $4::json, $5) AS taken`;
