@@ -57,6 +57,9 @@ const contentOf = (of: string): string => {
  * whichever file comes again. Outcomes: `same` changes nothing; `joined`; `file` changes nothing until the file is stored; all
  * others refuse the file and change nothing.
  */
+/** The file that is to be kept with the bill has not been stored yet. Bills of the demo have none and do not name one. */
+const unstored = `coalesce(json_typeof(f -> 'file') = 'null', false)`;
+
 /** The file of a bill, or of a part of one, that lost it: an import that was stopped could leave it behind. */
 const lacking = (table: string, owner: string): string =>
   `SELECT FROM ${table} x WHERE x.tenant_id = of_tenant AND x.${owner} = b.id AND x.content = f ->> 'content' AND x.file IS NULL`;
@@ -69,7 +72,7 @@ const joinFile = `CREATE OR REPLACE FUNCTION billing.join_file(of_tenant bigint,
      IF b.content = f ->> 'content' OR EXISTS (SELECT FROM carrier_bill__files x
           WHERE x.tenant_id = of_tenant AND x.parent_id = b.id AND x.content = f ->> 'content') THEN
        IF b.status <> 'locked' AND (EXISTS (${lacking('carrier_bill', 'id')}) OR EXISTS (${lacking('carrier_bill__files', 'parent_id')})) THEN
-         IF of_file IS NULL THEN RETURN json_build_object('outcome', 'file'); END IF;
+         IF ${unstored} THEN RETURN json_build_object('outcome', 'file'); END IF;
          UPDATE carrier_bill x SET file = of_file WHERE x.tenant_id = of_tenant AND x.id = b.id AND x.content = f ->> 'content' AND x.file IS NULL;
          UPDATE carrier_bill__files x SET file = of_file
           WHERE x.tenant_id = of_tenant AND x.parent_id = b.id AND x.content = f ->> 'content' AND x.file IS NULL;
@@ -101,7 +104,7 @@ const joinFile = `CREATE OR REPLACE FUNCTION billing.join_file(of_tenant bigint,
      IF NOT complete AND own <> 0 AND (sign(own) <> sign(missing) OR abs(own) > abs(missing)) THEN
        RETURN json_build_object('outcome', 'beyond', 'sum', (b.sum + own)::numeric(15, 2)::text, 'amount', b.amount::numeric(15, 2)::text);
      END IF;
-     IF of_file IS NULL THEN RETURN json_build_object('outcome', 'file'); END IF;
+     IF ${unstored} THEN RETURN json_build_object('outcome', 'file'); END IF;
      SELECT max(l.line) INTO last FROM carrier_bill_line l WHERE l.tenant_id = of_tenant AND l.bill = b.id;
      IF NOT EXISTS (SELECT FROM carrier_bill__files x WHERE x.tenant_id = of_tenant AND x.parent_id = b.id) THEN
        INSERT INTO carrier_bill__files (tenant_id, parent_id, id, seq, file, "fileName", "lineCount", sum, "lineNumbers", content)
@@ -146,7 +149,7 @@ const take = `CREATE OR REPLACE FUNCTION billing.take(of_tenant bigint, of_impor
      IF b.id IS NOT NULL AND b.status NOT IN ('discarded', 'uploaded') THEN
        of_bill := b.id;
        answer := billing.join_file(of_tenant, of_import, of_key, f, of_actor, b);
-     ELSIF f ->> 'file' IS NULL THEN
+     ELSIF ${unstored} THEN
        RETURN json_build_object('outcome', 'file');
      ELSE
        IF b.id IS NOT NULL THEN
