@@ -179,4 +179,28 @@ it('a price that has risen since it was shown is told before it is charged', asy
   await page.keyboard.press('ControlOrMeta+Enter');
   await see(page.locator('.entry-follow h2')).toHaveText(/^SO-/);
   expect(await placed()).toEqual({ draft: false, sale: after.replace(/[^0-9.]/g, '') });
+
+  // A rule that has to take a dearer service tells it just the same, and the message stays beside the new choice.
+  await list.add('channel-ship-from', 'c', {
+    ...{ channel: '$channel/c', shortName: 'Other dock', company: 'Northgate Logistics', address1: '2 Main Street' },
+    ...{ city: 'Ontario', state: 'CA', postalCode: '91761', country: 'US', phone: '+1 909 555 0100' },
+    status: 'enabled',
+  });
+  const services = ['$channel-service/a', '$channel-service/c'];
+  await list.add('rate-rule', 'dear', { code: 'DEAR', name: 'Cheapest of two', status: 'enabled', services });
+  await page.goto(live.url('north', `/order-entry?copy=${new URL(page.url()).searchParams.get('id')}`));
+  await see(at(page, 'boxes.0.height')).toHaveValue('8');
+  await pick(page, word('price.rule'), 'Cheapest of two');
+  await see(page.locator('.entry-sum')).toContainText('Marked up ground');
+  const cheap = await total.innerText();
+  await live.world.owner.query('UPDATE channel_level SET percent = 90 WHERE id = $1', [list.id('channel-level/c')]);
+  const press = () => page.getByRole('button', { name: word('place'), exact: true }).click();
+  await press();
+  await see(page.locator('.entry-sum')).toContainText('Table ground');
+  await see(total).toHaveText(after);
+  await see(told).toHaveText(word('pickChanged', { before: cheap, after, service: 'Table ground' }));
+  expect((await placed())?.draft).toBe(true);
+  await press();
+  await see(page.locator('.entry-follow h2')).toHaveText(/^SO-/);
+  expect(await placed()).toEqual({ draft: false, sale: after.replace(/[^0-9.]/g, '') });
 }, 120_000);

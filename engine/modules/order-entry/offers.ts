@@ -102,6 +102,9 @@ export function bestPick(answers: readonly { quotes: readonly Offer[]; pick?: Ru
 }
 
 export const totalOf = ({ sale, cost }: Offer): number => (sale ?? cost)?.total ?? 0;
+/** Whether an offer costs more than the one that was shown; amounts of two currencies are not compared. */
+export const isDearer = (offer: Offer, shown: Offer): boolean =>
+  offer.currency !== shown.currency || totalOf(offer) > totalOf(shown);
 export const isChoice = ({ channel, service }: Offer, choice: Choice | null): boolean =>
   channel.id === choice?.channel && service.id === choice.service;
 export const choiceOf = ({ channel, service }: Offer): Choice => ({ channel: channel.id, service: service.id });

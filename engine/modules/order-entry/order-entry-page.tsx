@@ -21,7 +21,7 @@ import { CustomerField } from './customer-field.tsx';
 import { EntryForm, originOf } from './entry-form.tsx';
 import { gapsToPlace, gapsToSave, noEntry, type Choice, type Entry } from './entry.ts';
 import { FollowPanel } from './follow-panel.tsx';
-import { isChoice, totalOf, type Offer } from './offers.ts';
+import { isChoice, isDearer, totalOf, type Offer } from './offers.ts';
 import { PricePanel } from './price-panel.tsx';
 import { useChannels } from './use-channels.ts';
 import { useEntry } from './use-entry.ts';
@@ -80,15 +80,18 @@ function OrderEntry({ answer }: { answer: EntityAnswer }) {
     found?.querySelector<HTMLElement>('input, button, [tabindex]')?.focus();
     found?.scrollIntoView({ block: 'center' });
   };
-  /** A price above the one shown is told first, and charged only once it was told. */
+  /** A price above the one shown is told first, and charged only once it was told. A rate rule may take another service. */
   const against = (offer: Offer): string | null => {
     if (!offer.available) return t('noPrice', { reason: offer.reason?.message ?? '' });
     const now = totalOf(offer);
-    if (price.step !== 'done' || !chosen?.available || now <= totalOf(chosen) || told.current === now) return null;
+    if (told.current === now || !chosen?.available || !isDearer(offer, chosen)) return null;
     told.current = now;
     price.again();
-    const [before, after] = [totalOf(chosen), now].map((total) => figures.money(total, offer.currency));
-    return t('priceChanged', { before, after });
+    const [before, after] = [chosen, offer].map((each) => figures.money(totalOf(each), each.currency));
+    const { service } = offer;
+    return isChoice(offer, entry.choice)
+      ? t('priceChanged', { before, after })
+      : t('pickChanged', { before, after, service: service.name });
   };
   const go = (what: 'save' | 'place') => {
     if (busy || isClosed) return;
@@ -110,6 +113,8 @@ function OrderEntry({ answer }: { answer: EntityAnswer }) {
     [change, clear, told],
   );
   const choose = useCallback((choice: Choice | null) => edit({ choice }), [edit]);
+  // The rule's own choice takes back nothing that was told.
+  const takePick = useCallback((choice: Choice) => change({ choice }), [change]);
   const goBy = useCallback((rateRule: string) => edit({ rateRule, choice: null }), [edit]);
   const chooseCustomer = useCallback(
     (customer: string) => edit({ customer, choice: null, rateRule: '', sender: noEntry.sender, senderMode: 'channel' }),
@@ -210,7 +215,7 @@ function OrderEntry({ answer }: { answer: EntityAnswer }) {
                       </button>
                     </p>
                   </section>
-                  <PricePanel entry={entry} price={price} onChoose={choose} onRule={goBy} />
+                  <PricePanel entry={entry} price={price} onChoose={choose} onPick={takePick} onRule={goBy} />
                 </>
               )}
             </div>

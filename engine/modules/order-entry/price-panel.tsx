@@ -12,11 +12,13 @@ interface Props {
   entry: Entry;
   price: ReturnType<typeof useLivePrice>;
   onChoose: (choice: Choice | null) => void;
+  /** The rule has chosen, and not the person. */
+  onPick: (choice: Choice) => void;
   onRule: (rule: string) => void;
 }
 
 /** What it costs on each channel, while it is typed; one of them is chosen. */
-export function PricePanel({ entry, price, onChoose, onRule }: Props) {
+export function PricePanel({ entry, price, onChoose, onPick, onRule }: Props) {
   const t = useWords();
   const { faults, disabled } = useDesk();
   const [by, setBy] = useState<By>('price');
@@ -34,8 +36,8 @@ export function PricePanel({ entry, price, onChoose, onRule }: Props) {
   const [channel, service] = [pick?.picked?.channel, pick?.picked?.service];
   useEffect(() => {
     if (step !== 'done' || !entry.rateRule || !channel || !service) return;
-    if (choice?.channel !== channel || choice.service !== service) onChoose({ channel, service });
-  }, [step, entry.rateRule, channel, service, choice, onChoose]);
+    if (choice?.channel !== channel || choice.service !== service) onPick({ channel, service });
+  }, [step, entry.rateRule, channel, service, choice, onPick]);
   // A single possibility is chosen without asking.
   useEffect(() => {
     if (step === 'done' && choice === null && !entry.rateRule && open.length === 1 && only) onChoose(choiceOf(only));

@@ -8,11 +8,13 @@ import {
   newKey,
   toDisplayError,
   useDataClient,
+  useCulture,
   useEntity,
   wordsOf,
   type WireRecord,
 } from '../../kit/index.ts';
 import { fieldsOf, repairOf, type Cause } from './causes.ts';
+import { dearerThanShown, type Dearer, type Tried } from './dearer.ts';
 
 interface Repaired {
   readonly changed: number;
@@ -41,9 +43,13 @@ export function RepairDialog(on: {
   const client = useDataClient();
   const navigate = useNavigate();
   const { answer } = useEntity('Order');
+  const culture = useCulture();
+  const money = (amount: number, currency: string) =>
+    currency ? new Intl.NumberFormat(culture, { style: 'currency', currency }).format(amount) : amount.toFixed(2);
   const repair = repairOf(cause);
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
   const [left, setLeft] = useState<Repaired['refused']>([]);
+  const [dearer, setDearer] = useState<Dearer | null>(null);
   const [error, setError] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
   // The same key for the same press: one that is repeated runs nothing twice.
@@ -60,9 +66,22 @@ export function RepairDialog(on: {
     await navigate(`/OrderBatch/${encodeURIComponent(placed.batch)}`);
   };
 
+  /** Tries the cost of orders again. Those that cost more now have their new price as the shown one from here on. */
+  const tryAgain = async (ids: readonly string[]): Promise<Dearer | null> => {
+    const orders: WireRecord[] = [];
+    const tried: Tried[] = [];
+    for (let at = 0; at < ids.length; at += portion) {
+      const some = ids.slice(at, at + portion);
+      orders.push(...(await client.list('Order', { 'id.in': some.join(',') })));
+      tried.push(...(await client.send<{ results: Tried[] }>('Order/trial', { ids: some }, newKey())).results);
+    }
+    return dearerThanShown(orders, tried);
+  };
+
   const run = async () => {
     setBusy(true);
     setError(null);
+    setDearer(null);
     try {
       const ids = [...cause.ids];
       const changes = Object.fromEntries(Object.entries(values).filter(([, value]) => value.trim() !== ''));
@@ -73,13 +92,12 @@ export function RepairDialog(on: {
       const stays = new Set(refused.map(({ id }) => id));
       const going = ids.filter((id) => !stays.has(id));
       // Orders are placed at a price that was tried, and a change or some days make another one.
-      if (cause.group !== 'label')
-        for (let at = 0; at < going.length; at += portion)
-          await client.send('Order/trial', { ids: going.slice(at, at + portion) }, newKey());
-      await runAgain(going);
+      const risen = cause.group === 'label' ? null : await tryAgain(going);
+      if (risen === null) await runAgain(going);
       keys.current = { change: newKey(), run: newKey() };
-      if (refused.length === 0) onClose(true);
-      else setLeft(refused);
+      setDearer(risen);
+      if (refused.length > 0) setLeft(refused);
+      else if (risen === null) onClose(true);
     } catch (failure) {
       setError(failure);
     }
@@ -113,6 +131,9 @@ export function RepairDialog(on: {
           </label>
         ))}
         {error ? <ErrorPanel compact error={toDisplayError(error)} onRetry={() => void run()} /> : null}
+        {dearer ? (
+          <p role="alert">{t('repair.dearer', { count: dearer.count, more: money(dearer.more, dearer.currency) })}</p>
+        ) : null}
         {left.length > 0 ? (
           <p role="alert">{t('repair.refused', { count: left.length, reason: left[0]?.message ?? '' })}</p>
         ) : null}

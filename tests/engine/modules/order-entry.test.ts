@@ -9,8 +9,9 @@ import {
   noEntry,
   type Entry,
 } from '../../../engine/modules/order-entry/entry.ts';
-import { questionsOf, sorted, type Channel, type Offer } from '../../../engine/modules/order-entry/offers.ts';
+import { isDearer, questionsOf, sorted, type Channel, type Offer } from '../../../engine/modules/order-entry/offers.ts';
 import { completed, entryOf, isEntry, placeOf, recordOf } from '../../../engine/modules/order-entry/wire.ts';
+import { dearerThanShown } from '../../../engine/modules/shipping/dearer.ts';
 
 const to = {
   ...noAddress,
@@ -156,5 +157,32 @@ describe('its price', () => {
     const offers = [offer('slow', 5, 5), offer('fast', 9, 1), offer('unknown', 5, null)];
     expect(sorted(offers, 'price').map(({ channel: { id } }) => id)).toEqual(['slow', 'unknown', 'fast']);
     expect(sorted(offers, 'days').map(({ channel: { id } }) => id)).toEqual(['fast', 'slow', 'unknown']);
+  });
+
+  it('is compared with the one that was shown, in the same currency', () => {
+    const offer = (total: number, currency: string): Offer => ({
+      ...{ channel: { id: '7', name: 'C' }, service: { id: '8', name: 'S' }, available: true, currency },
+      sale: { total, lines: [] },
+    });
+    expect(isDearer(offer(5.01, 'USD'), offer(5, 'USD'))).toBe(true);
+    expect(isDearer(offer(5, 'USD'), offer(5, 'USD'))).toBe(false);
+    expect(isDearer(offer(1, 'EUR'), offer(5, 'USD'))).toBe(true);
+  });
+
+  it('is compared for many orders, by the service that the order or its rule takes', () => {
+    const order = (id: string, predictedSale: number | null) => ({ id, channel: '7', service: '8', predictedSale });
+    const quote = (service: string, total: number) => ({
+      ...{ channel: { id: '7' }, service: { id: service }, currency: 'USD', sale: { total } },
+    });
+    const quotes = [quote('8', 10), quote('9', 12)];
+    const pick = { picked: { channel: '7', service: '9' } };
+    const found = dearerThanShown(
+      [order('same', 10), order('dearer', 7.5), order('picked', 11), order('cheaper', 13), order('new', null)],
+      ['same', 'dearer', 'cheaper', 'new']
+        .map((id) => ({ id, quotes }))
+        .concat({ id: 'picked', quotes, pick } as never),
+    );
+    expect(found).toEqual({ count: 2, more: 3.5, currency: 'USD' });
+    expect(dearerThanShown([order('same', 10), order('untried', 1)], [{ id: 'same', quotes }])).toBeNull();
   });
 });
