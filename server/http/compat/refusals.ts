@@ -1,4 +1,4 @@
-import { ownOf, type Entity } from '../../../engine/core/index.ts';
+import { fill, ownOf, type Entity } from '../../../engine/core/index.ts';
 import type { Culture, Texts } from '../../texts.ts';
 
 interface Named {
@@ -19,9 +19,11 @@ export function messageOf(issues: readonly Named[], texts: Texts, culture: Cultu
   const said = issues.map(({ path, message }) => {
     // Which records are meant needs no label.
     if (path === '' || path === 'ids') return message;
-    return `${labelOf(path, words, (key) => ownOf(inputs, key) ?? given(texts, culture, key))}: ${message}`;
+    const field = labelOf(path, words, (key) => ownOf(inputs, key) ?? given(texts, culture, key));
+    return fill(texts.engine(culture, 'form.summary.line'), { field, text: message });
   });
-  return [...new Set(said)].join('; ');
+  // A Chinese sentence ends with its own full stop.
+  return [...new Set(said)].join(culture === 'zh-CN' ? '' : '; ');
 }
 
 /** The labels of what an action asks for beside the fields of its record. */
