@@ -2656,7 +2656,7 @@ export interface StoreOrderRecord {
     package: string | null;
     trackingNo: string | null;
     carrier: string | null;
-    state: 'waiting' | 'confirmed' | 'asks' | 'refused' | 'withOther';
+    state: 'waiting' | 'confirmed' | 'asks' | 'refused' | 'withOther' | 'replaced';
     text: string | null;
     tries: number | null;
     nextAt: string | null;
@@ -2946,6 +2946,7 @@ export interface TrackEventRecord {
   state: string | null;
   postalCode: string | null;
   country: string | null;
+  ahead: boolean | null;
   source: 'poll' | 'push' | 'hand';
   key: string;
   id: string;

@@ -65,6 +65,8 @@ export async function openPlacingDesk(
   const { node, runJobs } = world.test;
   const { services } = node.context;
   if (!services) throw new Error('a node that serves has a house');
+  // The carrier and the modules live at the same time, also where the carrier's clock is set forward.
+  Object.assign(services, { clock: () => simulator.control.now() });
   const task = (name: string): Promise<number> => {
     const found = modules.flatMap(({ schedules: tasks = [] }) => tasks).find((each: Schedule) => each.name === name);
     if (!found) throw new Error(`there is no ${name}`);

@@ -27,6 +27,8 @@ interface TimelineEvent {
   place: string;
   state: string;
   exception: string | null;
+  /** Dated far in the future: not counted. */
+  ahead: boolean;
 }
 
 interface TracedPackage extends OwnPackage {
@@ -144,11 +146,12 @@ function PackageTimeline({ of, alert }: { of: TracedPackage; alert?: string }) {
       {of.events.length === 0 ? <p className="tracking-nothing">{t('panel.noEvents')}</p> : null}
       <ol>
         {of.events.map((event) => (
-          <li key={event.id} data-tone={tones[event.state] ?? 'neutral'}>
+          <li key={event.id} data-tone={event.ahead ? 'neutral' : (tones[event.state] ?? 'neutral')}>
             <time dateTime={`${event.localTime}${event.offset ?? ''}`}>{local(event.localTime)}</time>
             <span>
               {event.text}
               {event.exception ? <em>{t(`exception.${event.exception}`)}</em> : null}
+              {event.ahead ? <em>{t('panel.ahead')}</em> : null}
               {event.place ? <small>{event.place}</small> : null}
             </span>
           </li>

@@ -4,7 +4,7 @@ import { lookAgain } from './take-events.ts';
 /** A state set by hand holds until the next event, so it stores the number of events known when it was set. */
 export const setByHand = defineEffect('tracking.set-by-hand', async ({ record, transaction }) => {
   const [row] = await transaction.query(
-    `SELECT count(*)::int AS events FROM track_event WHERE tenant_id = lading.tenant() AND package = $1`,
+    `SELECT count(*)::int AS events FROM track_event WHERE tenant_id = lading.tenant() AND package = $1 AND ahead IS NOT TRUE`,
     [String(record['id'])],
   );
   return { patch: { handEvents: row?.['events'] ?? 0 } };

@@ -3,7 +3,7 @@ import { loadAccount } from '../carriers/accounts.ts';
 import type { Carriers } from '../carriers/carriers.ts';
 import type { Tracked } from '../carriers/carrier.ts';
 import type { CodeTable } from './codes/meaning.ts';
-import { keepable } from './events/read-event.ts';
+import { isAhead, keepable } from './events/read-event.ts';
 import { stateOf, type ReadEvent } from './events/state.ts';
 import { recognise } from './numbers/recognise.ts';
 import { ownPackages } from './own-packages.ts';
@@ -150,7 +150,7 @@ export const foreignWork = (carriers: Carriers) =>
           break;
         }
         const rows = result.value.map((each) => {
-          const found = 'error' in each ? null : parcelOf(carrier, each, table);
+          const found = 'error' in each ? null : parcelOf(carrier, each, { table, now: services.clock() });
           return { carrier, number: each.trackingNo, told: found, failure: 'error' in each ? each.error : null };
         });
         await services.query(keepSql, [tenant, JSON.stringify(rows)]);
@@ -165,10 +165,14 @@ export const foreignWork = (carriers: Carriers) =>
     return { asked: done, refused };
   });
 
-function parcelOf(carrierCode: string, { events, estimatedAt }: Tracked, table: CodeTable): ForeignParcel {
+function parcelOf(
+  carrierCode: string,
+  { events, estimatedAt }: Tracked,
+  { table, now }: { table: CodeTable; now: Date },
+): ForeignParcel {
   const read = events.flatMap((event): ReadEvent[] => {
     const kept = keepable(event);
-    if (!kept) return [];
+    if (!kept || isAhead(kept, now)) return [];
     const meaning = table.read({ carrierCode, type: kept.type, code: kept.code, text: kept.text });
     return [{ ...meaning, at: Date.parse(kept.at), key: kept.key, text: kept.text }];
   });

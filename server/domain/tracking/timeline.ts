@@ -44,7 +44,7 @@ export const timeline = defineCommand({
               type: 'array',
               items: {
                 type: 'object',
-                required: ['id', 'at', 'localTime', 'text', 'state'],
+                required: ['id', 'at', 'localTime', 'text', 'state', 'ahead'],
                 properties: {
                   ...{ id, at: { type: 'string' }, localTime: { type: 'string' }, offset: maybe, code: maybe },
                   ...{
@@ -52,6 +52,7 @@ export const timeline = defineCommand({
                     place: { type: 'string' },
                     state: { type: 'string' },
                     exception: maybe,
+                    ahead: { type: 'boolean', description: 'Dated far in the future: not counted.' },
                   },
                 },
               },
@@ -94,7 +95,15 @@ function eventOf(event: Readonly<Record<string, unknown>>, codes: ReturnType<typ
   const place = [event['city'], event['state'], event['country']].map(word).filter(Boolean).join(', ');
   return {
     ...{ id: String(event['id']), at: word(event['at']), localTime: word(event['localTime']) },
-    ...{ offset: word(event['offset']) || null, code: code || null, text, place, state, exception },
+    ...{
+      offset: word(event['offset']) || null,
+      code: code || null,
+      text,
+      place,
+      state,
+      exception,
+      ahead: event['ahead'] === true,
+    },
   };
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { keepable } from '../../../server/domain/tracking/events/read-event.ts';
+import { isAhead, keepable } from '../../../server/domain/tracking/events/read-event.ts';
 import { stateOf, trackingStates, type ReadEvent } from '../../../server/domain/tracking/events/state.ts';
 
 const hour = 3_600_000;
@@ -106,6 +106,21 @@ describe('an event of a carrier', () => {
     expect(key).toBe('2026-03-02T18:40:00|OR|ONTARIO|CA|US');
     expect(keepable({ ...told, text: 'Other words', city: 'ONTARIO ', postalCode: null })?.key).toBe(key);
     expect(keepable({ ...told, code: 'DP' })?.key).not.toBe(key);
+  });
+
+  it('has happened if it lies ahead by no more than the largest offset and an hour', () => {
+    const now = new Date('2026-03-02T10:00:00Z');
+    // A scan in Kiritimati at this moment, by a carrier that leaves the offset out.
+    const kiritimati = { ...told, country: 'KI', state: null };
+    const ahead = (at: string, more: object = {}) => {
+      const kept = keepable({ ...kiritimati, at, ...more });
+      return kept && isAhead(kept, now);
+    };
+    expect(ahead('2026-03-03T00:00:00')).toBe(false);
+    expect(ahead('2026-03-03T01:00:00')).toBe(false);
+    expect(ahead('2026-03-03T01:00:01')).toBe(true);
+    expect(ahead('2026-03-03T10:00:00', { offset: '+14:00' })).toBe(false);
+    expect(ahead('2026-03-02T18:00:00', { offset: '-08:00' })).toBe(true);
   });
 
   it('without a time that could be read is none', () => {

@@ -66,6 +66,34 @@ describe('events of a package', () => {
     expect(await kept()).toMatchObject({ trackingStatus: 'picked_up', deliveredAt: null, order: 'shipped' });
   });
 
+  it('dated further ahead than any clock are kept and marked, and count once they can have happened', async () => {
+    const hours = (ahead: number) => ({ at: new Date(Date.now() + ahead * 3_600_000).toISOString().slice(0, 19) });
+    const delivered = event(1, 'D', 'F4', { ...hours(48), offset: '+00:00' });
+    for (const source of ['poll', 'push'] as const) expect(await take([delivered, delivered], source)).toBeLessThan(2);
+    expect(await kept()).toMatchObject({
+      trackingStatus: 'pending',
+      lastEvent: null,
+      deliveredAt: null,
+      order: 'ordered',
+    });
+    // A scan now in Tokyo, whose offset is missing.
+    expect(await take([event(1, 'I', 'OR', { ...hours(9), offset: null, state: null, country: 'JP' })])).toBe(1);
+    expect(await kept()).toMatchObject({ trackingStatus: 'picked_up', lastEvent: 'I OR', order: 'shipped' });
+    expect(await sql('SELECT code, ahead FROM track_event WHERE package = $1 ORDER BY code', [of.id])).toEqual([
+      { code: 'F4', ahead: true },
+      { code: 'OR', ahead: false },
+    ]);
+    const { body } = await world.person('north admin').person.post('Tracking/timeline', { package: of.id });
+    expect((body.data as { packages: { events: object[] }[] }).packages[0]?.events).toMatchObject([
+      { code: 'F4', ahead: true },
+      { code: 'OR', ahead: false },
+    ]);
+    const later = { ...services(), clock: () => new Date(Date.now() + 2 * 86_400_000) };
+    expect(await takeEvents(later, of, { events: [delivered], estimatedAt: null, source: 'poll' })).toBe(1);
+    expect(await kept()).toMatchObject({ trackingStatus: 'delivered', lastEvent: 'D F4', order: 'delivered' });
+    expect(await takeEvents(later, of, { events: [delivered], estimatedAt: null, source: 'poll' })).toBe(0);
+  });
+
   it('ship the order with the first scan and deliver it with the last box', async () => {
     await take([event(2, 'M', 'MP')]);
     expect((await kept())?.['order']).toBe('ordered');

@@ -1,7 +1,7 @@
 import type { SystemServices } from '../../../modules/module.ts';
 import type { TrackEvent } from '../../carriers/carrier.ts';
 import type { CodeTable } from '../codes/meaning.ts';
-import { keepable } from './read-event.ts';
+import { isAhead, keepable } from './read-event.ts';
 
 export type Source = 'poll' | 'push' | 'hand';
 
@@ -14,18 +14,27 @@ export interface Writer {
 
 /**
  * In order, so that two writers of the same events wait for each other and not in a circle. Carriers use numbers again after
- * months: events long before the ship date are of an earlier shipment.
+ * months: events long before the ship date are of an earlier shipment. An event that was reported ahead of its time counts
+ * once it is reported again when it can have happened.
  */
-const keepSql = `INSERT INTO track_event (tenant_id, id, org_id, package, "order", customer, at, "localTime", "offset",
-    "carrierCode", type, code, text, city, state, "postalCode", country, source, key)
-  SELECT p.tenant_id, lading.new_id(), p.org_id, p.id, p."order", p.customer, e.at, e."localTime", e."offset",
-         coalesce(p."carrierCode", '-'), e.type, e.code, e.text, e.city, e.state, e."postalCode", e.country, $3, e.key
-    FROM jsonb_to_recordset($2::jsonb) AS e(package bigint, at timestamptz, "localTime" text, "offset" text, type text,
-      code text, text text, city text, state text, "postalCode" text, country text, key text)
-    JOIN package p ON p.tenant_id = $1 AND p.id = e.package
-     AND e.at > coalesce(p."shipDate"::timestamptz, p."createdAt") - interval '30 days'
-   ORDER BY p.id, e.key
-  ON CONFLICT DO NOTHING RETURNING package::text AS id, "carrierCode", type, code, text`;
+const keepSql = `WITH told AS MATERIALIZED (
+    SELECT * FROM jsonb_to_recordset($2::jsonb) AS e(package bigint, at timestamptz, "localTime" text, "offset" text, type text,
+      code text, text text, city text, state text, "postalCode" text, country text, key text, ahead boolean)),
+  reached AS (
+    UPDATE track_event t SET ahead = false, at = e.at, "offset" = e."offset" FROM told e
+     WHERE t.tenant_id = $1 AND t.package = e.package AND t.key = e.key AND t.ahead AND NOT e.ahead
+    RETURNING t.package, t."carrierCode", t.type, t.code, t.text),
+  added AS (
+    INSERT INTO track_event (tenant_id, id, org_id, package, "order", customer, at, "localTime", "offset",
+      "carrierCode", type, code, text, city, state, "postalCode", country, source, key, ahead)
+    SELECT p.tenant_id, lading.new_id(), p.org_id, p.id, p."order", p.customer, e.at, e."localTime", e."offset",
+           coalesce(p."carrierCode", '-'), e.type, e.code, e.text, e.city, e.state, e."postalCode", e.country, $3, e.key, e.ahead
+      FROM told e JOIN package p ON p.tenant_id = $1 AND p.id = e.package
+       AND e.at > coalesce(p."shipDate"::timestamptz, p."createdAt") - interval '30 days'
+     ORDER BY p.id, e.key
+    ON CONFLICT DO NOTHING RETURNING package, "carrierCode", type, code, text)
+  SELECT package::text AS id, "carrierCode", type, code, text FROM reached
+  UNION ALL SELECT package::text, "carrierCode", type, code, text FROM added`;
 
 const countSql = `INSERT INTO tracking_status_code (tenant_id, id, carrier, section, code, description, correction, seen, "lastSeenAt")
   SELECT $1, lading.new_id(), u.carrier, u.section, u.code, left(u.text, 300), false, u.times, now()
@@ -40,10 +49,11 @@ export async function keepEvents(
   source: Source,
   reports: readonly { readonly id: string; readonly events: readonly TrackEvent[] }[],
 ): Promise<ReadonlyMap<string, number>> {
+  const now = services.clock();
   const events = reports.flatMap(({ id, events: told }) =>
     told.flatMap((event) => {
       const kept = keepable(event);
-      return kept ? [{ package: id, ...kept }] : [];
+      return kept ? [{ package: id, ...kept, ahead: isAhead(kept, now) }] : [];
     }),
   );
   if (events.length === 0) return new Map();

@@ -51,6 +51,15 @@ const [earliest, latest] = [Date.parse('2000-01-01T00:00:00Z'), Date.parse('2100
 export const isReadable = (at: number): boolean => at > earliest && at < latest;
 
 /**
+ * Hours that a true event may lie ahead of us: a time without an offset, read as UTC, by up to fourteen; and an hour for
+ * clocks.
+ */
+const aheadHours = 15;
+/** Whether an event lies so far ahead that it cannot have happened: an estimate, or a wrong date of the carrier's. */
+export const isAhead = ({ at }: KeptEvent, now: Date): boolean =>
+  Date.parse(at) > now.getTime() + aheadHours * 3_600_000;
+
+/**
  * A carrier's event for storage: its time by its own offset, else by the time zone of its place, and a key of time, code and
  * place. Null without a readable time.
  */

@@ -8,7 +8,7 @@ const readSql = `SELECT p.id::text AS id, p.version::text AS version, p."order":
     p."estimatedAt", o.status AS "orderStatus",
     coalesce((SELECT json_agg(json_build_object('at', e.at, 'type', e.type, 'code', e.code, 'text', e.text, 'key', e.key,
        'carrier', e."carrierCode"))
-       FROM track_event e WHERE e.tenant_id = p.tenant_id AND e.package = p.id), '[]') AS events
+       FROM track_event e WHERE e.tenant_id = p.tenant_id AND e.package = p.id AND e.ahead IS NOT TRUE), '[]') AS events
   FROM package p LEFT JOIN "order" o ON o.tenant_id = p.tenant_id AND o.id = p."order"
  WHERE p.tenant_id = $1 AND p.id = ANY ($2::bigint[])`;
 
@@ -35,11 +35,11 @@ const writeSql = `WITH told AS MATERIALIZED (
     "estimatedAt" = t."estimatedAt", "handStatus" = t."handStatus", version = p.version + 1, "updatedAt" = now()
    FROM turn JOIN told t ON t.id = turn.id
   WHERE p.tenant_id = $1 AND p.id = turn.id AND p.version = t.version
-    AND (SELECT count(*) FROM track_event e WHERE e.tenant_id = p.tenant_id AND e.package = p.id) = t.events
+    AND (SELECT count(*) FROM track_event e WHERE e.tenant_id = p.tenant_id AND e.package = p.id AND e.ahead IS NOT TRUE) = t.events
   RETURNING p.id::text AS id`;
 
 const countSql = `SELECT e.package::text AS id, count(*)::int AS events FROM track_event e
-  WHERE e.tenant_id = $1 AND e.package = ANY ($2::bigint[]) GROUP BY e.package`;
+  WHERE e.tenant_id = $1 AND e.package = ANY ($2::bigint[]) AND e.ahead IS NOT TRUE GROUP BY e.package`;
 
 interface Stored {
   readonly id: string;

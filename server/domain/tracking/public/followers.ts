@@ -100,7 +100,7 @@ export async function newsFor(
 }
 
 const followersSql = `SELECT f.id::text AS id, f.mail, f.culture, t.name, t.host,
-    (SELECT count(*) FROM track_event e WHERE e.tenant_id = f.tenant_id AND e.package = f.package)::int AS events
+    (SELECT count(*) FROM track_event e WHERE e.tenant_id = f.tenant_id AND e.package = f.package AND e.ahead IS NOT TRUE)::int AS events
   FROM tracking.follower f JOIN tenant t ON t.id = f.tenant_id
  WHERE f.tenant_id = $1 AND f.package = $2 AND f.stopped_at IS NULL AND f.told <> $3 ORDER BY f.id`;
 

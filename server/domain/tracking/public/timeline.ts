@@ -17,7 +17,7 @@ const byNumberSql = `SELECT ${columns} ${from} AND p."trackingNo" = $2
      = left($3, CASE WHEN o."shipToCountry" IN ('US', 'PR') THEN 5 ELSE 20 END)
  ORDER BY p.id DESC LIMIT 1`;
 const eventsSql = `SELECT e.at, e."localTime", e."offset", e.type, e.code, e.text, e.city, e.state, e.country
-  FROM track_event e WHERE e.tenant_id = $1 AND e.package = $2 ORDER BY e.at DESC, e.id DESC LIMIT 200`;
+  FROM track_event e WHERE e.tenant_id = $1 AND e.package = $2 AND e.ahead IS NOT TRUE ORDER BY e.at DESC, e.id DESC LIMIT 200`;
 
 interface Parcel {
   readonly id: string;
