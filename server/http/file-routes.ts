@@ -8,16 +8,21 @@ import type { Actors } from '../access/actors.ts';
 import type { Context } from '../operations/context.ts';
 import { keepFile, type NamedObject } from '../operations/transfer/keep-file.ts';
 import { openFile, type OpenedFile } from '../operations/transfer/open-file.ts';
+import type { SystemDatabase } from '../store/system-database.ts';
 import { sendText, success } from './envelope.ts';
 import { idempotencyKey } from './entity-routes.ts';
 import { receiveFile } from './receive-file.ts';
 import { asActor } from './session.ts';
 
 /** Upload, download and preview. */
-export function fileRoutes(app: FastifyInstance, context: Context, actors: Actors, files: FileStore): void {
+export function fileRoutes(
+  app: FastifyInstance,
+  on: { context: Context; actors: Actors; files: FileStore; system: SystemDatabase },
+): void {
+  const { context, actors, files, system } = on;
   app.post('/api/sysFileInfo/uploadAvatar', { config: { upload: true } }, async (request, reply) => {
     const key = idempotencyKey(request);
-    const id = await receiveFile({ request, context, actors, files }, (actor, upload) => {
+    const id = await receiveFile({ request, context, actors, files, system }, (actor, upload) => {
       demandPicture(upload);
       return keepFile(context, actor, upload, key);
     });
@@ -26,7 +31,7 @@ export function fileRoutes(app: FastifyInstance, context: Context, actors: Actor
 
   app.post('/api/sysFileInfo/upload', { config: { upload: true } }, async (request, reply) => {
     const key = idempotencyKey(request);
-    const id = await receiveFile({ request, context, actors, files }, (actor, upload) => {
+    const id = await receiveFile({ request, context, actors, files, system }, (actor, upload) => {
       // The pages of shared stations take photos and no other files.
       if (actor.station !== undefined) demandPicture(upload);
       return keepFile(context, actor, upload, key);

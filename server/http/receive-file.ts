@@ -6,11 +6,13 @@ import { takeUpload } from '../files/take-upload.ts';
 import type { Actors } from '../access/actors.ts';
 import type { Actor, Context } from '../operations/context.ts';
 import type { NamedObject } from '../operations/transfer/keep-file.ts';
+import type { SystemDatabase } from '../store/system-database.ts';
 import { asActor, asEntity } from './session.ts';
+import { countUpload } from './upload-limit.ts';
 
 /**
  * Receives the multipart part `file` on disk and passes it to `work`, which answers whether it was stored. Nothing is
- * written without a session; refused or repeated uploads are deleted.
+ * written without a session or above the person's limit; refused or repeated uploads are deleted.
  */
 export async function receiveFile<T>(
   at: Receiving,
@@ -36,12 +38,13 @@ interface Receiving {
   context: Context;
   actors: Actors;
   files: FileStore;
+  system: SystemDatabase;
 }
 
 type Doing<T> = (actor: Actor, entity?: Entity) => Promise<T>;
 
 async function receive<T>(
-  { request, files }: Receiving,
+  { request, files, system }: Receiving,
   as: <U>(doing: Doing<U>) => Promise<U>,
   work: (
     actor: Actor,
@@ -51,7 +54,7 @@ async function receive<T>(
   ) => Promise<{ answer: T; kept: boolean }>,
 ): Promise<T> {
   if (!request.isMultipart()) throw new AppError('mediaType');
-  await as(async () => undefined);
+  await as((actor) => countUpload(system, actor));
   const part = await request.file();
   if (part?.fieldname !== 'file') {
     part?.file.resume();

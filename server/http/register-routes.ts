@@ -94,9 +94,9 @@ export interface RouteSettings {
 export function registerRoutes(on: RouteSettings): ((app: FastifyInstance) => void)[] {
   const { context, actors, system, drivers, texts, files, logs, recorded = true } = on;
   return [
-    (app) => fileRoutes(app, context, actors, files),
+    (app) => fileRoutes(app, on),
     (app) => jobRoutes(app, context, actors),
-    (app) => transferRoutes(app, context, actors, texts, files),
+    (app) => transferRoutes(app, on),
     (app) => preferenceRoutes(app, context, actors),
     (app) => queryRoutes(app, context, actors, on.queries),
     (app) => commandRoutes(app, on),

@@ -16,6 +16,7 @@ import { updateRecord } from '../operations/write/edit.ts';
 import type { Texts } from '../texts.ts';
 import type { Query } from '../operations/read/list-records.ts';
 import { disposition } from '../files/safe-name.ts';
+import type { SystemDatabase } from '../store/system-database.ts';
 import { idempotencyKey } from './entity-routes.ts';
 import { sendText, success } from './envelope.ts';
 import { receiveFor } from './receive-file.ts';
@@ -27,11 +28,9 @@ const previewPlaces = { account: 1, tenant: 2, node: 2, waiting: { account: 1, t
 /** Export and import of records as jobs, and uploads into records. */
 export function transferRoutes(
   app: FastifyInstance,
-  context: Context,
-  actors: Actors,
-  texts: Texts,
-  files: FileStore,
+  on: { context: Context; actors: Actors; texts: Texts; files: FileStore; system: SystemDatabase },
 ): void {
+  const { context, actors, texts, files, system } = on;
   const deps = { actors, context };
   const previews = createFairSemaphore(previewPlaces);
   const way = (request: FastifyRequest) => {
@@ -64,7 +63,7 @@ export function transferRoutes(
   app.post('/api/:path/import', { config: { upload: true } }, async (request, reply) => {
     const at = way(request);
     const mapping = readMapping((request.query as Record<string, unknown>)['mapping']);
-    const answer = await receiveFor({ request, context, actors, files }, (actor, entity, upload) =>
+    const answer = await receiveFor({ request, context, actors, files, system }, (actor, entity, upload) =>
       orderImport(context, actor, entity, upload, { ...at, mapping }),
     );
     return sendText(reply, success(answer));
@@ -74,35 +73,44 @@ export function transferRoutes(
     const at = way(request);
     const mapping = readMapping((request.query as Record<string, unknown>)['mapping']);
     const room = { files, texts, culture: at.culture, mapping };
-    const answer = await receiveFor({ request, context, actors, files }, async (actor, entity, upload, gone) => ({
-      answer: await previews({ tenant: actor.tenant, account: actor.facts.id }, gone, () =>
-        previewImport(context, actor, entity, upload, { ...room, gone }),
-      ),
-      kept: false,
-    }));
+    const answer = await receiveFor(
+      { request, context, actors, files, system },
+      async (actor, entity, upload, gone) => ({
+        answer: await previews({ tenant: actor.tenant, account: actor.facts.id }, gone, () =>
+          previewImport(context, actor, entity, upload, { ...room, gone }),
+        ),
+        kept: false,
+      }),
+    );
     return sendText(reply, success(answer));
   });
 
   // Files in a foreign layout: first a preview by the entity's reader, then the import of selected records.
   app.post('/api/:path/readPreview', { config: { upload: true } }, async (request, reply) => {
     const room = { files, texts, culture: way(request).culture };
-    const answer = await receiveFor({ request, context, actors, files }, async (actor, entity, upload, gone) => ({
-      answer: await previews({ tenant: actor.tenant, account: actor.facts.id }, gone, () =>
-        understandFile(context, actor, entity, upload, { ...room, gone, choice: readChoice(upload.choice) }),
-      ),
-      kept: false,
-    }));
+    const answer = await receiveFor(
+      { request, context, actors, files, system },
+      async (actor, entity, upload, gone) => ({
+        answer: await previews({ tenant: actor.tenant, account: actor.facts.id }, gone, () =>
+          understandFile(context, actor, entity, upload, { ...room, gone, choice: readChoice(upload.choice) }),
+        ),
+        kept: false,
+      }),
+    );
     return sendText(reply, success(answer));
   });
 
   app.post('/api/:path/readImport', { config: { upload: true } }, async (request, reply) => {
     const room = { files, texts, ...way(request) };
-    const answer = await receiveFor({ request, context, actors, files }, async (actor, entity, upload, gone) => ({
-      answer: await previews({ tenant: actor.tenant, account: actor.facts.id }, gone, () =>
-        takeFile(context, actor, entity, upload, { ...room, gone, choice: readChoice(upload.choice) }),
-      ),
-      kept: false,
-    }));
+    const answer = await receiveFor(
+      { request, context, actors, files, system },
+      async (actor, entity, upload, gone) => ({
+        answer: await previews({ tenant: actor.tenant, account: actor.facts.id }, gone, () =>
+          takeFile(context, actor, entity, upload, { ...room, gone, choice: readChoice(upload.choice) }),
+        ),
+        kept: false,
+      }),
+    );
     return sendText(reply, success(answer));
   });
 
@@ -115,7 +123,7 @@ export function transferRoutes(
       return field;
     };
     const { id } = request.query as Record<string, unknown>;
-    const file = await receiveFor({ request, context, actors, files }, (actor, entity, upload) => {
+    const file = await receiveFor({ request, context, actors, files, system }, (actor, entity, upload) => {
       fieldOf(entity);
       return keepFile(context, actor, upload, at.key);
     });

@@ -9,14 +9,16 @@ import { orderWork, type Uploads } from '../operations/transfer/order-work.ts';
 import type { Texts } from '../texts.ts';
 import { idempotencyKey } from './entity-routes.ts';
 import { sendText, success } from './envelope.ts';
+import type { SystemDatabase } from '../store/system-database.ts';
 import { asActor } from './session.ts';
+import { countUpload } from './upload-limit.ts';
 
 /** Uploads of business modules for background work, at their own paths. */
 export function workRoutes(
   app: FastifyInstance,
-  on: { context: Context; actors: Actors; files: FileStore; texts: Texts; uploads: Uploads },
+  on: { context: Context; actors: Actors; files: FileStore; system: SystemDatabase; texts: Texts; uploads: Uploads },
 ): void {
-  const { context, actors, files, texts } = on;
+  const { context, actors, files, system, texts } = on;
   for (const upload of on.uploads) {
     app.post(`/api/${upload.path}`, { config: { upload: true } }, async (request, reply) => {
       const key = idempotencyKey(request);
@@ -27,7 +29,7 @@ export function workRoutes(
           demand(actor, upload);
           return work(actor);
         });
-      await as(async () => undefined);
+      await as((actor) => countUpload(system, actor));
       const taken: NamedObject[] = [];
       let kept = false;
       try {

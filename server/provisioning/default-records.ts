@@ -7,6 +7,7 @@ import { applicationsOf, type ProvisioningDeps } from './default-menus.ts';
 import {
   defaultMailsPerHour,
   defaultPasswordLength,
+  defaultUploadsPerHour,
   systemSettings,
   type SystemSetting,
 } from '../settings/settings.ts';
@@ -34,6 +35,7 @@ const startingValues: Record<SystemSetting, (actor: Actor) => string> = {
   SINGLE_LOGIN: () => 'false',
   STATION_IDLE_MINUTES: () => '5',
   STORE_SECOND_FACTOR: () => 'false',
+  UPLOADS_PER_HOUR: () => String(defaultUploadsPerHour),
   WEIGHT_TOLERANCE: () => '5%',
 };
 

@@ -23,6 +23,7 @@ export const systemSettings = [
   'SINGLE_LOGIN',
   'STATION_IDLE_MINUTES',
   'STORE_SECOND_FACTOR',
+  'UPLOADS_PER_HOUR',
   'WEIGHT_TOLERANCE',
 ] as const;
 export type SystemSetting = (typeof systemSettings)[number];
@@ -68,6 +69,14 @@ export const defaultMailsPerHour = 200;
 /** How many designed mails a tenant may send in an hour. */
 export async function mailsPerHour(system: Pick<SystemDatabase, 'pool'>, tenant: string): Promise<number> {
   return Number((await readSetting(system, tenant, 'MAILS_PER_HOUR')) ?? defaultMailsPerHour);
+}
+
+/** Default number of uploads of one person in an hour. */
+export const defaultUploadsPerHour = 1000;
+
+/** How many uploads one person may make in an hour. */
+export async function uploadsPerHour(system: Pick<SystemDatabase, 'pool'>, tenant: string): Promise<number> {
+  return Number((await readSetting(system, tenant, 'UPLOADS_PER_HOUR')) ?? defaultUploadsPerHour);
 }
 
 /** Notes from the tenant's settings, by field name. */

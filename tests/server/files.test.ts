@@ -202,6 +202,37 @@ describe('a file that someone uploads', () => {
     const text = idOf(await admin.send('sysFileInfo/upload', 'words.txt', 'words'));
     expect((await add(text)).body.issues).toMatchObject([{ path: 'content', code: 'file.accept' }]);
   });
+
+  it('is one of so many that a person may send in an hour', async () => {
+    const { homes, owner } = world;
+    const { body } = await admin.get('sysConfig/list', { code: 'UPLOADS_PER_HOUR' });
+    const [setting] = body.data as { id: string; value: string }[];
+    const limit = async (value: string) => {
+      const edited = await admin.post('sysConfig/edit', { id: setting?.id, value });
+      return (edited.body.issues ?? []).map(({ code }) => code);
+    };
+    expect(await limit('plenty')).toEqual(['notUploads']);
+    await owner.query(`DELETE FROM lading.rate WHERE key LIKE 'upload:%'`);
+    expect(await limit('2')).toEqual([]);
+    const send = (who: Person) => who.send('sysFileInfo/upload', 'a.png', png);
+    // Side by side no more of them get through than one after the other.
+    const answers = await Promise.all([1, 2, 3, 4].map(() => send(member)));
+    expect(answers.filter((each) => each.body.success)).toHaveLength(2);
+    const over = await send(member);
+    expect(over.body).toMatchObject({ success: false, issues: [{ code: 'file.tooManyUploads', params: { most: 2 } }] });
+    expect(over.body.issues?.[0]?.message).toMatch(/Try again in \d+ minutes?,/);
+    for (const path of ['uploadAvatar', 'upload'])
+      expect((await member.send(`sysFileInfo/${path}`, 'a.png', png)).body.success).toBe(false);
+    const book = (who: Person) => who.send('AddressBook/importPreview', 'a.csv', Buffer.from('name\nAnn'));
+    expect((await book(member)).body.issues).toMatchObject([{ code: 'file.tooManyUploads' }]);
+    // Another person has an allowance of their own, and so has the next hour.
+    expect((await send(otherMember)).body.success).toBe(true);
+    await owner.query(`UPDATE lading.rate SET slot = slot - 1 WHERE key LIKE 'upload:' || $1::text || ':%'`, [
+      homes.north.tenant,
+    ]);
+    expect((await send(member)).body.success).toBe(true);
+    expect(await limit(setting?.value ?? '')).toEqual([]);
+  });
 });
 
 const withPicture = (id: string) => ({
