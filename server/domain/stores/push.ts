@@ -7,13 +7,17 @@ import type { Stores } from './stores.ts';
 
 const withApi = `('amazon', 'shopify')`;
 
+/** Store orders whose numbers are told: before they are in transit, and afterwards where a label was replaced. */
+const tells = (order: string): string =>
+  `(s.status = 'processing' OR (s.status = 'inTransit' AND ${order}.replaces IS NOT NULL))`;
+
 /** Placed store orders with unconfirmed tracking numbers. */
 const freshSql = `SELECT d.tenant_id::text AS tenant, d.key, d.contents, d.store_orders::text[] AS "storeOrders",
     (SELECT json_agg(json_build_object('id', p.id::text, 'seq', p.seq, 'trackingNo', p."trackingNo", 'carrier', p."carrierCode") ORDER BY p.seq)
        FROM package p WHERE p.tenant_id = d.tenant_id AND p."order" = d."order" AND p.status = 'labelled') AS packages
   FROM stores.draft d JOIN "order" o ON o.tenant_id = d.tenant_id AND o.id = d."order" AND o.status IN ('ordered', 'shipped', 'delivered')
  WHERE d.told_at IS NULL AND EXISTS (SELECT FROM store_order s WHERE s.tenant_id = d.tenant_id AND s.id = ANY (d.store_orders)
-   AND s.status = 'processing' AND s."cancelledAt" IS NULL AND s.platform IN ${withApi})
+   AND ${tells('o')} AND s."cancelledAt" IS NULL AND s.platform IN ${withApi})
  ORDER BY d.created_at LIMIT 500`;
 
 const keepSql = `WITH n AS (
@@ -60,11 +64,19 @@ async function noteParcels(deps: ActingServices): Promise<void> {
   }
 }
 
+/** The void numbers of the same box, on the orders that this one replaces. */
+const replaced = `(WITH RECURSIVE back AS (
+      SELECT o.replaces AS id UNION SELECT b.replaces FROM back JOIN "order" b ON b.tenant_id = o.tenant_id AND b.id = back.id)
+    SELECT coalesce(array_agg(k."trackingNo"), '{}') FROM back JOIN package k ON k.tenant_id = o.tenant_id AND k."order" = back.id
+     WHERE k.seq = p.seq AND k.status = 'voided' AND k."trackingNo" IS NOT NULL)`;
+
 /** Due parcels, a few per shop. */
 const dueSql = `WITH due AS (
     SELECT p.id FROM "store_order__parcels" p JOIN store_order s ON s.tenant_id = p.tenant_id AND s.id = p.parent_id
       JOIN shop h ON h.tenant_id = s.tenant_id AND h.id = s.shop AND h.status = 'connected'
-     WHERE p.state = 'waiting' AND p."nextAt" <= now() AND s."cancelledAt" IS NULL AND s.status = 'processing'
+      JOIN package k ON k.tenant_id = p.tenant_id AND k.id = p.package
+      JOIN "order" o ON o.tenant_id = k.tenant_id AND o.id = k."order"
+     WHERE p.state = 'waiting' AND p."nextAt" <= now() AND s."cancelledAt" IS NULL AND ${tells('o')}
        AND ($1::bigint IS NULL OR s.tenant_id = $1) AND lading.at_home(s.tenant_id)
      ORDER BY p."nextAt" LIMIT 1000 FOR UPDATE OF p SKIP LOCKED),
   taken AS (
@@ -73,7 +85,8 @@ const dueSql = `WITH due AS (
   SELECT t.tenant_id::text AS tenant, t.id::text AS id, t.parent_id::text AS "storeOrder", t.package::text AS package, t."trackingNo", t.carrier,
     t.tries::integer AS tries, s.shop::text AS shop, s."platformNo" AS no, s."platformId" AS "platformId", v."carrierServiceCode" AS service,
     to_char(coalesce(o."orderedAt", now()) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS "shippedAt", d.contents,
-    (SELECT array_agg(k.id::text ORDER BY k.seq) FROM package k WHERE k.tenant_id = t.tenant_id AND k."order" = p."order" AND k.status = 'labelled') AS packages
+    (SELECT array_agg(k.id::text ORDER BY k.seq) FROM package k WHERE k.tenant_id = t.tenant_id AND k."order" = p."order" AND k.status = 'labelled') AS packages,
+    ${replaced} AS replaced
   FROM taken t JOIN store_order s ON s.tenant_id = t.tenant_id AND s.id = t.parent_id
   JOIN package p ON p.tenant_id = t.tenant_id AND p.id = t.package
   JOIN "order" o ON o.tenant_id = p.tenant_id AND o.id = p."order"
@@ -95,7 +108,12 @@ interface Due {
   readonly shippedAt: string;
   readonly contents: Fresh['contents'];
   readonly packages: readonly string[];
+  readonly replaced: readonly string[];
 }
+
+/** The platform has another number now for these. */
+const replaceSql = `UPDATE "store_order__parcels" SET state = 'replaced', at = now()
+  WHERE tenant_id = $1 AND parent_id = $2 AND "trackingNo" = ANY ($3::text[]) AND state IN ('confirmed', 'asks')`;
 
 const noteSql = `WITH p AS (
     UPDATE "store_order__parcels" SET state = $3, text = left($4, 300), at = now(), "nextAt" = $5 WHERE tenant_id = $1 AND id = $2
@@ -174,6 +192,7 @@ const tell = (stores: Stores, shop: ShopAccount, parcel: Due): Promise<StoreResu
   return stores.of(shop.platform).confirm(shop, {
     ...{ key: parcel.package, order: { no: parcel.no, id: parcel.platformId ?? parcel.no } },
     ...{ carrier: parcel.carrier, service: parcel.service, trackingNo: parcel.trackingNo, shippedAt: parcel.shippedAt },
+    replaced: parcel.replaced,
     items: items.map(({ itemId: id, quantity }) => ({ id, quantity })),
   });
 };
@@ -189,8 +208,10 @@ async function note(services: ActingServices, parcel: Due, result: StoreResult<C
   if (result.ok) {
     const { value } = result;
     // An earlier answer was lost: the platform already has our number.
-    if (value.kind === 'done' || value.trackingNos.includes(parcel.trackingNo)) await keep('confirmed', null, null);
-    else await keep('asks', value.trackingNos.join(', ') || '-', null);
+    if (value.kind === 'done' || value.trackingNos.includes(parcel.trackingNo)) {
+      if (parcel.replaced.length > 0) await services.query(replaceSql, [tenant, parcel.storeOrder, parcel.replaced]);
+      await keep('confirmed', null, null);
+    } else await keep('asks', value.trackingNos.join(', ') || '-', null);
     return true;
   }
   const later = result.retryAt ?? new Date(Date.now() + 60_000 * 2 ** Math.min(parcel.tries, 8));

@@ -90,6 +90,8 @@ export interface ShopParcel {
   readonly carrier: string;
   readonly service: string | null;
   readonly trackingNo: string;
+  /** Void numbers that this one replaces; the platform may have been told one of them. */
+  readonly replaced: readonly string[];
   readonly shippedAt: string;
   readonly items: readonly { readonly id: string; readonly quantity: number }[];
 }

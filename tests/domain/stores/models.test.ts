@@ -23,7 +23,7 @@ it('every request and answer is in the models of Amazon, and every modelled oper
   if (!order) throw new Error('there are orders');
   const parcel = {
     ...{ key: '4711', order: { no: order.no, id: order.no }, carrier: 'UPS', service: 'Ground', trackingNo: '1Z1' },
-    ...{ shippedAt: new Date().toISOString(), items: [{ id: order.items[0]?.id ?? '', quantity: 1 }] },
+    ...{ replaced: [], shippedAt: new Date().toISOString(), items: [{ id: order.items[0]?.id ?? '', quantity: 1 }] },
   };
   valueOf(await api.check(account));
   expect(valueOf(await api.pull(account, window(), null)).orders).toHaveLength(states.length);

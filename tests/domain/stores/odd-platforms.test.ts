@@ -98,7 +98,7 @@ describe('Shopify', () => {
   });
 
   it('fulfils a parcel at each location, and after a lost answer only what is missing', async () => {
-    const { open, world, fault, clearFaults } = await recordPlatforms();
+    const { open, world, fault, clearFaults, clock } = await recordPlatforms();
     const { there, account, api } = open({ platform: 'shopify', name: 'two-places' });
     there.locations = 2;
     const order = world.order(there, {
@@ -109,9 +109,9 @@ describe('Shopify', () => {
       ],
     });
     const gid = (kind: string, id: string | number) => `gid://shopify/${kind}/${id}`;
-    const parcel = (trackingNo: string): ShopParcel => ({
+    const parcel = (trackingNo: string, replaced: readonly string[] = []): ShopParcel => ({
       ...{ key: trackingNo, order: { no: order.no, id: gid('Order', order.seq) }, carrier: 'UPS', service: null },
-      ...{ trackingNo, shippedAt: new Date().toISOString() },
+      ...{ trackingNo, replaced, shippedAt: new Date().toISOString() },
       items: order.items.map(({ id }) => ({ id: gid('LineItem', id), quantity: 1 })),
     });
     // The second location's answer is lost after it was fulfilled; one piece of each item is left for another parcel.
@@ -129,6 +129,23 @@ describe('Shopify', () => {
     clearFaults();
     expect(order.items.map(({ fulfilled }) => fulfilled)).toEqual([2, 1]);
     expect(valueOf(await api.confirm(account, parcel('T-2')))).toEqual({ kind: 'done' });
+    expect(order.items.map(({ fulfilled }) => fulfilled)).toEqual([2, 2]);
+    // A replaced label: both fulfilments get its number, also where an answer is lost, and nothing is fulfilled again.
+    const numbers = () => order.packages.map(({ number }) => number);
+    fault({ kind: 'cut', call: 'Correct', after: 1 });
+    clock.now += 60_000;
+    expect(await api.confirm(account, parcel('T-3', ['T-1']))).toMatchObject({ ok: false });
+    expect(numbers()).toEqual(['T-3', 'T-1', 'T-2', 'T-2']);
+    clearFaults();
+    clock.now += 60_000;
+    fault({ kind: 'lost', call: 'Correct' });
+    expect(await api.confirm(account, parcel('T-3', ['T-1']))).toMatchObject({ ok: false, kind: 'unavailable' });
+    clearFaults();
+    clock.now += 60_000;
+    expect(valueOf(await api.confirm(account, parcel('T-3', ['T-1'])))).toMatchObject({
+      trackingNos: ['T-3', 'T-3', 'T-2', 'T-2'],
+    });
+    expect(numbers()).toEqual(['T-3', 'T-3', 'T-2', 'T-2']);
     expect(order.items.map(({ fulfilled }) => fulfilled)).toEqual([2, 2]);
   });
 

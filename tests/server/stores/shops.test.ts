@@ -322,6 +322,50 @@ describe('a store order', () => {
     await desk.act('Shop/disable', { id });
   });
 
+  it.each(['shopify', 'amazon'] as const)(
+    'of %s has the number of a replaced label corrected, or asks a person',
+    async (platform) => {
+      const name = platform === 'amazon' ? 'A2CORRECT001' : 'correct-it';
+      const { id, there } = await desk.open({ platform, name }, { ...fixed(), afterPull: 'draft', mergeSame: false });
+      const items = [{ sku: 'MUG' }];
+      const order = desk.platforms.world.order(there, { at: hoursAgo(5), to: seattle, items });
+      await desk.pull(id);
+      const storeOrder = String((await desk.rows(id))[0]?.['id']);
+      const place = async (): Promise<{ own: string; number: unknown }> => {
+        const own = String((await desk.rows(id))[0]?.['order']);
+        await keepTrial(desk.world.owner, [own], { sale: 10, cost: 8 });
+        expect(state(await desk.act('Order/submit', { id: own }))).toBe('placing');
+        await desk.run();
+        await desk.task('store-follow');
+        return { own, number: (await desk.detail('Order', own))['leadTracking'] };
+      };
+      const first = await place();
+      expect(await desk.detail('StoreOrder', storeOrder)).toMatchObject({ status: 'inTransit', push: 'confirmed' });
+      const torn = { id: first.own, refundReason: 'The label was torn' };
+      expect(state(await desk.money.admin.post('Order/replaceLabel', torn))).toBe('refunding');
+      await desk.run();
+      const second = await place();
+      expect(second.number).not.toBe(first.number);
+      const told = await desk.detail('StoreOrder', storeOrder);
+      const numbers = order.packages.map(({ number }) => number);
+      if (platform === 'shopify') {
+        expect(numbers).toEqual([second.number]);
+        expect(told).toMatchObject({ status: 'inTransit', push: 'confirmed' });
+        expect(told['parcels']).toMatchObject([
+          { state: 'replaced', trackingNo: first.number },
+          { state: 'confirmed', trackingNo: second.number },
+        ]);
+      } else {
+        expect(numbers).toEqual([first.number]);
+        expect(told).toMatchObject({ status: 'inTransit', push: 'asks' });
+        expect((await desk.act('StoreOrder/takeAsTold', { id: storeOrder })).body.success).toBe(true);
+        await desk.run();
+        expect(await desk.detail('StoreOrder', storeOrder)).toMatchObject({ status: 'inTransit', push: 'confirmed' });
+      }
+      await desk.act('Shop/disable', { id });
+    },
+  );
+
   it('that was shipped elsewhere loses its draft, so that nobody ships it twice', async () => {
     const { id, there } = await desk.open(
       { platform: 'amazon', name: 'A2ELSEWHERE1' },

@@ -1,8 +1,15 @@
 import { at, list, text } from '../../wire/read.ts';
-import { done, type Confirmed, type ShopAccount, type ShopParcel, type StoreResult } from '../store.ts';
+import {
+  done,
+  type Confirmed,
+  type ShopAccount,
+  type ShopParcel,
+  type StoreFailure,
+  type StoreResult,
+} from '../store.ts';
 import { refusedAs } from '../wire/client.ts';
 import type { ShopifyClient } from './client.ts';
-import { doneLines, fulfil, moreLines, openLines, type Query } from './queries.ts';
+import { correct, doneLines, fulfil, moreLines, openLines, type Query } from './queries.ts';
 
 const perPage = 100;
 
@@ -108,8 +115,44 @@ async function wantedOf(
 }
 
 /**
+ * Gives fulfilments that have a void number of the parcel its present one. Answers all fulfilments as they are then.
+ */
+async function corrected(
+  client: ShopifyClient,
+  shop: ShopAccount,
+  { parcel, fulfilled }: { parcel: ShopParcel; fulfilled: readonly Fulfilled[] },
+): Promise<StoreResult<Fulfilled[]>> {
+  const { trackingNo, replaced } = parcel;
+  const now: Fulfilled[] = [];
+  for (const { id, numbers: before } of fulfilled) {
+    const numbers = [...new Set(before.map((number) => (replaced.includes(number) ? trackingNo : number)))];
+    now.push({ id, numbers });
+    if (!before.some((number) => replaced.includes(number))) continue;
+    const company = companies[parcel.carrier] ?? parcel.carrier;
+    const trackingInfoInput = { company, ...(numbers.length === 1 ? { number: trackingNo } : { numbers }) };
+    const variables = { fulfillmentId: id, trackingInfoInput, notifyCustomer: true };
+    const failure = await change(client, shop, { query: correct, name: 'fulfillmentTrackingInfoUpdate', variables });
+    if (failure) return failure;
+  }
+  return done(now);
+}
+
+/** Runs a mutation; answers why it failed. */
+async function change(
+  client: ShopifyClient,
+  shop: ShopAccount,
+  { query, name, variables }: { query: Query; name: string; variables: Readonly<Record<string, unknown>> },
+): Promise<StoreFailure | null> {
+  const reply = await client.ask(shop, query, { variables });
+  if (!reply.ok) return reply;
+  const [wrong] = list(at(reply.value, name, 'userErrors'));
+  return wrong === undefined ? null : refusedAs('refused', 'userError', text(at(wrong, 'message')) ?? '', [shop.token]);
+}
+
+/**
  * Fulfils the items of a parcel, with one fulfilment per location, because the platform takes no more at once. Repeatable: what an
- * interrupted attempt fulfilled under the same number is not fulfilled again.
+ * interrupted attempt fulfilled under the same number is not fulfilled again, and what was fulfilled under a number that
+ * is void now gets the present one.
  */
 export async function confirm(
   client: ShopifyClient,
@@ -118,7 +161,10 @@ export async function confirm(
 ): Promise<StoreResult<Confirmed>> {
   const open = await openOf(client, shop, parcel.order.id);
   if (!open.ok) return open;
-  const { orders, fulfilled } = open.value;
+  const { orders } = open.value;
+  const present = await corrected(client, shop, { parcel, fulfilled: open.value.fulfilled });
+  if (!present.ok) return present;
+  const fulfilled = present.value;
   const wanted = await wantedOf(client, shop, { parcel, fulfilled });
   if (!wanted.ok) return wanted;
   const places = new Map<string, object[]>();
@@ -140,10 +186,12 @@ export async function confirm(
   for (const lineItemsByFulfillmentOrder of places.values()) {
     const trackingInfo = { company: companies[parcel.carrier] ?? parcel.carrier, number: parcel.trackingNo };
     const fulfillment = { lineItemsByFulfillmentOrder, notifyCustomer: true, trackingInfo };
-    const reply = await client.ask(shop, fulfil, { variables: { fulfillment } });
-    if (!reply.ok) return reply;
-    const [wrong] = list(at(reply.value, 'fulfillmentCreate', 'userErrors'));
-    if (wrong !== undefined) return refusedAs('refused', 'userError', text(at(wrong, 'message')) ?? '', [shop.token]);
+    const failure = await change(client, shop, {
+      query: fulfil,
+      name: 'fulfillmentCreate',
+      variables: { fulfillment },
+    });
+    if (failure) return failure;
   }
   return done<Confirmed>({ kind: 'done' });
 }

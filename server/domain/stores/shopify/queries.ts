@@ -59,6 +59,14 @@ export const fulfil: Query = {
     fulfillment { id status trackingInfo { number } } userErrors { field message } } }`,
 };
 
+/** A fulfilment gets another tracking number. */
+export const correct: Query = {
+  name: 'Correct',
+  text: `mutation Correct($fulfillmentId: ID!, $trackingInfoInput: FulfillmentTrackingInput!, $notifyCustomer: Boolean) {
+    fulfillmentTrackingInfoUpdate(fulfillmentId: $fulfillmentId, trackingInfoInput: $trackingInfoInput, notifyCustomer: $notifyCustomer) {
+      fulfillment { id status trackingInfo { number } } userErrors { field message } } }`,
+};
+
 const probe = (name: string, body: string): Query => ({ name, text: `query ${name} { ${body} }` });
 
 /** A harmless query for each required read scope; write scopes are checked in the list of granted ones. */

@@ -71,6 +71,7 @@ const scopes: Readonly<Record<string, string>> = {
   MoreLines: 'read_merchant_managed_fulfillment_orders',
   DoneLines: 'read_orders',
   Fulfil: 'write_merchant_managed_fulfillment_orders',
+  Correct: 'write_merchant_managed_fulfillment_orders',
 };
 
 const withoutBuyers = (data: object): unknown =>
@@ -110,6 +111,11 @@ function handle(desk: StoreDesk, shop: SimShop, name: string, variables: Record<
       return { node: doneOf(shop, variables) };
     case 'Fulfil':
       return fulfil(desk, shop, variables['fulfillment'] as Fulfilment);
+    case 'Correct':
+      return correct(desk, shop, {
+        ...(variables['trackingInfoInput'] as Omit<Tracking, 'fulfillmentId'>),
+        fulfillmentId: String(variables['fulfillmentId']),
+      });
     default:
       return null;
   }
@@ -235,4 +241,24 @@ function fulfil(desk: StoreDesk, shop: SimShop, wish: Fulfilment): object {
   const id = gid('Fulfillment', `${order.seq}${order.packages.length}`);
   desk.world.fulfil(order, { key: id, number, carrier: wish.trackingInfo?.company ?? '', items }, desk.now());
   return { fulfillmentCreate: { fulfillment: { id, status: 'SUCCESS', trackingInfo: [{ number }] }, userErrors: [] } };
+}
+
+interface Tracking {
+  readonly fulfillmentId: string;
+  readonly number?: string;
+  readonly numbers?: readonly string[];
+}
+
+function correct(desk: StoreDesk, shop: SimShop, { fulfillmentId, ...given }: Tracking): object {
+  const order = shop.orders.find(({ packages }) => packages.some(({ key }) => key === fulfillmentId));
+  const parcel = order?.packages.find(({ key }) => key === fulfillmentId);
+  const number = given.number ?? given.numbers?.[0];
+  if (!order || !parcel || !number) {
+    const userErrors = [{ field: ['fulfillmentId'], message: 'Fulfillment could not be found.' }];
+    return { fulfillmentTrackingInfoUpdate: { fulfillment: null, userErrors } };
+  }
+  parcel.number = number;
+  order.changedAt = desk.now();
+  const fulfillment = { id: fulfillmentId, status: 'SUCCESS', trackingInfo: [{ number }] };
+  return { fulfillmentTrackingInfoUpdate: { fulfillment, userErrors: [] } };
 }

@@ -32,7 +32,7 @@ export interface SimItem {
 }
 export interface SimPackage {
   readonly key: string;
-  readonly number: string;
+  number: string;
   readonly carrier: string;
   readonly items: readonly { id: string; quantity: number }[];
 }
