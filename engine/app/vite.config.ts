@@ -8,13 +8,23 @@ import { defineConfig, type Plugin, type Rolldown } from 'vite';
 const project = resolve(import.meta.dirname, '../..');
 const { version } = JSON.parse(await readFile(resolve(project, 'package.json'), 'utf8')) as { version: string };
 
+/** Home comes without the grid, and the list without home, as long as whatever both import is behind these. */
+const sharedByHomeAndList = [
+  'kit/data/use-entity.ts',
+  'kit/data/changed.ts',
+  'kit/data/design-link.tsx',
+  'kit/data/prepared.ts',
+  'kit/controllers/use-preference.ts',
+  'kit/fields/controls/cell-text.ts',
+];
+
 const router = resolve(project, 'node_modules/react-router/dist/production');
 
 export default defineConfig({
   root: import.meta.dirname,
   base: '/',
   define: { __VERSION__: JSON.stringify(version) },
-  plugins: [react(), faceAhead(), insidePage(), publicPage(), precompress()],
+  plugins: [react(), faceAhead(), pagesInside(), publicPage(), precompress()],
   resolve: {
     alias: [
       // Its package names the build with warnings alone.
@@ -34,7 +44,12 @@ export default defineConfig({
     rolldownOptions: {
       input: [resolve(import.meta.dirname, 'index.html'), resolve(import.meta.dirname, 'public.html')],
       // The engine is pure: a page that takes one function of its face does not bring the language along.
-      treeshake: { moduleSideEffects: [{ test: /\/engine\/core\/[^?]+\.ts$/, sideEffects: false }] },
+      treeshake: {
+        moduleSideEffects: [
+          { test: /\/engine\/core\/[^?]+\.ts$/, sideEffects: false },
+          { test: /\/node_modules\/(rc-|@rc-component\/)[^?]+\.js$/, sideEffects: false },
+        ],
+      },
       output: {
         codeSplitting: {
           groups: [
@@ -54,15 +69,13 @@ export default defineConfig({
             { name: 'start', tags: ['$initial'], includeDependenciesRecursively: false },
             // The words that every page has come in one file a language.
             { debugName: 'words', name: (id) => wordFile.exec(id)?.[1] ?? null },
-            {
-              debugName: 'room',
-              name: roomOf([
-                'shell/app-frame.tsx',
-                '../kit/screens/list-screen.tsx',
-                '../kit/controllers/prepare-list.ts',
-              ]),
-              includeDependenciesRecursively: false,
-            },
+            // What stands behind the frame, the home page and the list of any entity comes in one file each, and what the
+            // last two share in another: left to itself the bundler makes a file of every set of screens that share
+            // something, and a hundred small files come slower.
+            { name: 'frame', test: filesOf(['app/shell/app-frame.tsx']) },
+            { name: 'records', test: filesOf(sharedByHomeAndList) },
+            { name: 'home', test: filesOf(['app/shell/welcome-page.tsx']) },
+            { name: 'list', test: filesOf(['kit/screens/list-screen.tsx', 'kit/controllers/prepare-list.ts']) },
           ],
         },
       },
@@ -70,63 +83,57 @@ export default defineConfig({
   },
 });
 
-/**
- * Names one file for all that stands behind some modules of ours: left to itself the bundler makes a file of every set
- * of screens that share something, and a hundred small files come slower than the few that everybody needs anyway.
- */
-function roomOf(service: readonly string[]): (id: string, graph: Rolldown.ChunkingContext) => string | null {
-  const behind = new Set<string>();
-  return (id, graph) => {
-    const waiting = behind.size > 0 ? [] : service.map((deps) => resolve(import.meta.dirname, deps));
-    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-      if (behind.has(next)) continue;
-      behind.add(next);
-      const found = graph.getModuleInfo(next);
-      waiting.push(...(found?.importedIds ?? []).filter((one) => one !== antd), ...partsOfAntd(found?.code ?? ''));
-    }
-    return behind.has(id) ? 'room' : null;
-  };
+/** Matches modules of the engine by their paths. */
+function filesOf(paths: readonly string[]): (id: string) => boolean {
+  const files = new Set(paths.map((path) => resolve(project, 'engine', path)));
+  return (id) => files.has(id);
 }
 
 const wordFile = /[\\/]locales[\\/]([\w-]+)[\\/](?:engine|shell|errors|door)\.json$/;
-const antd = resolve(project, 'node_modules/antd/es/index.js');
 
-/** The modules behind names taken from antd's index, which itself imports everything there is. */
-function partsOfAntd(code: string): string[] {
-  const lists = [...code.matchAll(/import \{([^}]*)\} from ['"]antd['"]/g)].map(([, names = '']) => names);
-  const names = lists.flatMap((list) => list.split(',')).map((name) => name.trim().split(' ')[0] ?? '');
-  const folders = names.map((name) => name.replace(/\B[A-Z]/g, '-$&').toLowerCase());
-  return folders.map((folder) => resolve(project, 'node_modules/antd/es', folder, 'index.js'));
-}
+/** Pages beside index.html, and the files of ours that an address answered with one of them will need. */
+const innerPages = { 'inside.html': ['list'], 'home.html': ['frame', 'home'] };
 
 /**
- * A second page beside index.html, for addresses inside the application: it names at once the files that the first page
- * would only ask for when it runs. The way in keeps to the other one and loads nothing of them.
+ * Pages for addresses inside the application: they name at once the files that the first page would only ask for when it
+ * runs. The way in keeps to the other one and loads nothing of them.
  */
-function insidePage(): Plugin {
+function pagesInside(): Plugin {
   return {
-    name: 'inside-page',
+    name: 'inner-pages',
     apply: 'build',
     generateBundle: {
       order: 'post',
       handler(_, bundle) {
         const page = bundle['index.html'];
-        const files = Object.values(bundle).filter((file) => file.type === 'chunk');
-        const room = files.find(({ name }) => name === 'room');
-        if (page?.type !== 'asset' || !room) throw new Error('no page, or no room to go with it');
+        if (page?.type !== 'asset') throw new Error('no page to write another beside');
         const known = String(page.source);
-        const ahead = [room.fileName, ...room.imports].filter((name) => !known.includes(name));
-        const links = [
-          ...ahead.map((name) => `<link rel="modulepreload" crossorigin href="/${name}">`),
-          ...[...(room.viteMetadata?.importedCss ?? [])].map(
-            (name) => `<link rel="preload" as="style" crossorigin href="/${name}">`,
-          ),
-        ];
-        const source = known.replace('</head>', `${links.map((link) => `  ${link}\n`).join('')}  </head>`);
-        this.emitFile({ type: 'asset', fileName: 'inside.html', source });
+        for (const [fileName, names] of Object.entries(innerPages)) {
+          const files = names.flatMap((name) => filesBehind(bundle, name));
+          const ahead = [...new Set(files.map((file) => file.fileName))].filter((name) => !known.includes(name));
+          const styles = [...new Set(files.flatMap((file) => [...(file.viteMetadata?.importedCss ?? [])]))];
+          const links = [
+            ...ahead.map((name) => `<link rel="modulepreload" crossorigin href="/${name}">`),
+            ...styles
+              .filter((name) => !known.includes(name))
+              .map((name) => `<link rel="preload" as="style" crossorigin href="/${name}">`),
+          ];
+          const source = known.replace('</head>', `${links.map((link) => `  ${link}\n`).join('')}  </head>`);
+          this.emitFile({ type: 'asset', fileName, source });
+        }
       },
     },
   };
+}
+
+/** A file of the build and all that it imports, however far. */
+function filesBehind(bundle: Rolldown.OutputBundle, name: string): Rolldown.OutputChunk[] {
+  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+  const first = chunks.find((chunk) => chunk.name === name);
+  if (!first) throw new Error(`no file of the build is called ${name}`);
+  const found = new Set([first]);
+  for (const { imports } of found) for (const chunk of chunks) if (imports.includes(chunk.fileName)) found.add(chunk);
+  return [...found];
 }
 
 /** The pages name the Latin typeface at once: found in the style sheet alone it would come after the first drawing. */

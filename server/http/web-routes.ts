@@ -22,6 +22,7 @@ export async function webRoutes(app: FastifyInstance, webDir: string): Promise<v
     if (/^\/(api|assets|hubs)(\/|$)/.test(path)) throw new AppError('noRoute');
     // Public pages have a small entry page of their own.
     if (path.startsWith('/public/')) return reply.sendFile('public.html');
-    return reply.sendFile(/^\/(user(\/|$)|$)/.test(path) ? 'index.html' : 'inside.html');
+    if (/^\/(user(\/|$)|$)/.test(path)) return reply.sendFile('index.html');
+    return reply.sendFile(path === '/welcome' ? 'home.html' : 'inside.html');
   });
 }

@@ -6,7 +6,7 @@ import { ErrorPanel } from '../../kit/ui/error-panel.tsx';
 import { Skeleton } from '../../kit/ui/skeletons.tsx';
 
 /** The workplace as part of the home page; nothing where this person's roles open none of its blocks. */
-export default function HomeBoard() {
+export function HomeBoard() {
   const { screen, stamp } = useScreen('workplace');
   const query = useBlockQuery('month');
   if (screen.error) {

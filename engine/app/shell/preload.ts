@@ -2,10 +2,10 @@ import { pagingNow, rowsPerRequest } from '../../kit/controllers/paging.ts';
 import { createWire } from '../../kit/data/wire.ts';
 import { currentCulture } from '../../kit/ui/culture.ts';
 import { prefetchList } from './entity-pages.tsx';
-import { loadFrame } from './routes.tsx';
+import { loadFrame, loadWelcome } from './routes.tsx';
 import { loadUser, options, useSession } from '../session/session.ts';
 
-const ownPages = ['welcome', 'account', 'user', 'test', '403', '404', '500'];
+const ownPages = ['account', 'user', 'test', '403', '404', '500'];
 
 /** How long the first drawing waits for data once its code is there: the calm in which no skeleton would be seen either. */
 const idleMilliseconds = 200;
@@ -30,6 +30,13 @@ export function startPreload(
   frame.catch(ignore);
   const loadAll = (more: Promise<unknown> = frame) =>
     Promise.race([Promise.all([frame, person, more]), idleAfter(frame)]).then(ignore, ignore);
+  if (path === 'welcome') {
+    wire.prefetch('screen/workplace');
+    wire.prefetch('preference', { key: 'tour' });
+    const home = Promise.all([import('./tour-card.tsx'), loadWelcome()]);
+    home.catch(ignore);
+    return () => loadAll(home.then(([{ prepareTour }]) => prepareTour(useSession.getState().client)));
+  }
   if (path === '' || ownPages.includes(path) || pages.has(path.toLowerCase()) || id === 'new' || rest) return loadAll;
   wire.prefetch(`meta/${path}`);
   if (id) {

@@ -8,9 +8,11 @@ import { DetailPage, EditPage, ListPage, NewPage, OtherPage } from './entity-pag
 
 /** Everything around the screens, and the way to let it come in early. */
 const [AppFrame, loadFrame] = lazyPart(async () => (await import('./app-frame.tsx')).AppFrame);
-export { loadFrame };
-const prefetchFrame = (): void => void loadFrame().catch(() => undefined);
-const WelcomePage = lazyFile(() => import('./welcome-page.tsx'));
+/** The home page with its workplace, likewise. */
+const [WelcomePage, loadWelcome] = lazyPart(async () => (await import('./welcome-page.tsx')).WelcomePage);
+export { loadFrame, loadWelcome };
+/** Most people begin at home. */
+const prefetchFrame = (): void => void Promise.all([loadFrame(), loadWelcome()]).catch(() => undefined);
 const AboutPage = lazyFile(() => import('./about-page.tsx'));
 const TestHomePage = lazyFile(() => import('./test-home-page.tsx'));
 const ErrorPage = lazyFile(() => import('./error-page.tsx'));

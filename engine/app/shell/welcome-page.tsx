@@ -1,23 +1,21 @@
-import { Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useOutletContext } from 'react-router-dom';
 import { useViewer } from '../../kit/data/viewer.ts';
 import { useCulture } from '../../kit/ui/culture.ts';
 import { ErrorBoundary } from '../../kit/ui/error-boundary.tsx';
 import { Icon } from '../../kit/ui/icon.tsx';
-import { lazyFile } from '../../kit/ui/lazy-part.ts';
 import { usePageTitle } from '../../kit/ui/page-title.ts';
-import { Skeleton } from '../../kit/ui/skeletons.tsx';
+import { whenIdle } from '../../kit/ui/when-idle.ts';
 import { prefetchList } from './entity-pages.tsx';
 import { greeting } from './greeting.ts';
+import { HomeBoard } from './home-board.tsx';
 import { menuPages, type MenuItem } from './menu/menu.ts';
 import { TourCard } from './tour-card.tsx';
 import { MenuLink } from './menu/menu-link.tsx';
 
-const HomeBoard = lazyFile(() => import('./home-board.tsx'));
-
 /** The home page: a greeting, the person's workplace, and at the end every page of the menu. */
-export default function WelcomePage() {
+export function WelcomePage() {
   const { t } = useTranslation();
   const user = useViewer();
   const culture = useCulture();
@@ -25,11 +23,8 @@ export default function WelcomePage() {
   const now = new Date();
   const today = new Intl.DateTimeFormat(culture, { dateStyle: 'full' }).format(now);
   usePageTitle(t('shell.home'));
-  useEffect(() => {
-    // The next page is most likely a list.
-    const idle = setTimeout(prefetchList, 300);
-    return () => clearTimeout(idle);
-  }, []);
+  // The next page is most likely a list.
+  useEffect(() => whenIdle(prefetchList), []);
   // The root organisation bears the tenant's name: once is enough.
   const place = [...new Set([user.tenant.name, user.loginEmpInfo?.orgName, user.member?.name])]
     .filter(Boolean)
@@ -44,9 +39,7 @@ export default function WelcomePage() {
       </header>
       <TourCard />
       <ErrorBoundary resetKey="home">
-        <Suspense fallback={<Skeleton shape="page" />}>
-          <HomeBoard />
-        </Suspense>
+        <HomeBoard />
       </ErrorBoundary>
       <details className="welcome-pages">
         <summary>{t('shell.allPages')}</summary>

@@ -1,15 +1,16 @@
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import type { Field } from '../../core/index.ts';
 import { useFieldHostOf } from '../controllers/use-field-host.ts';
 import { announceChange } from '../data/changed.ts';
 import { useDataClient } from '../data/client.ts';
 import type { Page, ShownBlock, WireRecord } from '../data/data-client.ts';
 import { useEntity } from '../data/use-entity.ts';
 import { FieldHostProvider, useFieldHost } from '../fields/controls/field-host.tsx';
-import { fieldViews } from '../fields/field-views.ts';
 import type { ActionRequest } from '../layouts/list-action-host.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
+import { BlockCell, isNumeric } from './block-cell.tsx';
 import { BlockFrame } from './block-frame.tsx';
 import { listAddress, listQueryOf, type BlockQuery } from './block-query.ts';
 import { useAnswer } from '../data/use-answer.ts';
@@ -50,7 +51,7 @@ function Rows({ block, page }: { block: ShownBlock; page: Page }) {
           <thead>
             <tr>
               {columns.map((field) => (
-                <th key={field.name} scope="col" data-align={fieldViews[field.meta.type].align}>
+                <th key={field.name} scope="col" data-align={alignOf(field)}>
                   {host.words.field(field.name)}
                 </th>
               ))}
@@ -61,10 +62,9 @@ function Rows({ block, page }: { block: ShownBlock; page: Page }) {
             {page.rows.map((row) => (
               <tr key={row.id}>
                 {columns.map((field, at) => {
-                  const { Read, align } = fieldViews[field.meta.type];
-                  const cell = <Read field={field} value={row[field.name]} record={row} compact />;
+                  const cell = <BlockCell field={field} record={row} linked={at === 0} />;
                   return (
-                    <td key={field.name} data-align={align}>
+                    <td key={field.name} data-align={alignOf(field)}>
                       {at === 0 ? <Link to={`/${path}/${encodeURIComponent(row.id)}`}>{cell}</Link> : cell}
                     </td>
                   );
@@ -91,6 +91,8 @@ function Rows({ block, page }: { block: ShownBlock; page: Page }) {
     </FieldHostProvider>
   );
 }
+
+const alignOf = (field: Field): 'end' | undefined => (isNumeric(field) ? 'end' : undefined);
 
 /** Those of a block's actions that are possible with this record now. */
 function RowActs({ acts, row, onAct }: { acts: readonly string[]; row: WireRecord; onAct: (action: string) => void }) {
