@@ -56,11 +56,11 @@ export function AuthField({ name, label, fault, onTyped, hint, type = 'text', en
         )}
       </span>
       {fault ? (
-        <p className="sign-in-fault" id={`${id}-fault`} role="alert">
+        <p className={`sign-in-fault${hint ? ' has-hint' : ''}`} id={`${id}-fault`} role="alert">
           {fault}
         </p>
       ) : (
-        <p className="sign-in-fault is-hint" id={`${id}-hint`}>
+        <p className={`sign-in-fault is-hint${hint ? ' has-hint' : ''}`} id={`${id}-hint`}>
           {hint}
         </p>
       )}

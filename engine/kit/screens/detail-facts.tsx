@@ -43,9 +43,12 @@ export function DetailFacts({
   const isEmpty = (field: Field) => isEmptyField(field, record) && !isNoted(field);
   const isSaid = (field: Field) => said.has(field.name) || isShownWithAmounts(field, entity, record);
   const empty = all.flatMap(({ rows }) => rows.flat()).filter(isEmpty).length;
-  const sections = withEmpty
-    ? all
-    : all.flatMap((section) => without(section, (field) => (isSaid(field) && !isNoted(field)) || isEmpty(field)));
+  const unsaid = all.flatMap((section) =>
+    without(section, (field) => (isSaid(field) && !isNoted(field)) || isEmpty(field)),
+  );
+  // Where the head says everything the facts are said again: a tab with nothing in it looks like a fault.
+  const filled = unsaid.length > 0 ? unsaid : all.flatMap((section) => without(section, isEmpty));
+  const sections = withEmpty ? all : filled;
   const authored = madeBy.flatMap((name) => entity.byName.get(name) ?? []);
   const toggle = () => {
     if (withEmpty) removeStored(emptyKey);

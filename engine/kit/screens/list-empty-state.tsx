@@ -40,18 +40,20 @@ export function ListEmptyState({ list, words, onAdd, onImport }: Props) {
       title={t('list.nothing', { name: words.plural })}
       note={t(onAdd ? 'list.nothingNote' : 'list.nothingReadOnly')}
       actions={
-        <>
-          {onAdd ? (
-            <button type="button" className="button is-primary" onClick={onAdd}>
-              {t('list.new', { name: words.name })}
-            </button>
-          ) : null}
-          {onImport ? (
-            <button type="button" className="button" onClick={onImport}>
-              {t('import.open')}
-            </button>
-          ) : null}
-        </>
+        onAdd || onImport ? (
+          <>
+            {onAdd ? (
+              <button type="button" className="button is-primary" onClick={onAdd}>
+                {t('list.new', { name: words.name })}
+              </button>
+            ) : null}
+            {onImport ? (
+              <button type="button" className="button" onClick={onImport}>
+                {t('import.open')}
+              </button>
+            ) : null}
+          </>
+        ) : null
       }
     />
   );

@@ -21,6 +21,7 @@ export function EmptyState({ kind, title, note, actions, compact }: EmptyStatePr
     >
       <svg viewBox="0 0 96 72" width="96" height="72" aria-hidden="true" className="empty-state-figure">
         {figures[kind]}
+        {kind === 'nothing' && actions ? toAdd : null}
       </svg>
       <p className="empty-state-title">{title}</p>
       {note ? <div className="empty-state-note">{note}</div> : null}
@@ -29,13 +30,19 @@ export function EmptyState({ kind, title, note, actions, compact }: EmptyStatePr
   );
 }
 
+/** Over the picture of what is empty, where something can be done about it. */
+const toAdd = (
+  <g className="empty-state-add">
+    <circle cx="76" cy="54" r="12" className="plate" />
+    <path d="M76 48v12M70 54h12" className="strong" />
+  </g>
+);
+
 const figures: Record<EmptyKind, ReactNode> = {
   nothing: (
     <>
       <rect x="14" y="14" width="68" height="46" rx="6" className="soft" />
       <path d="M24 28h30M24 38h48M24 48h22" />
-      <circle cx="76" cy="54" r="12" className="plate" />
-      <path d="M76 48v12M70 54h12" className="strong" />
     </>
   ),
   noMatch: (

@@ -177,7 +177,11 @@ function OrderEntry({ answer }: { answer: EntityAnswer }) {
                 />
               ) : null}
               {channelError ? (
-                <ErrorPanel compact error={toDisplayError(channelError)} onRetry={channelsAgain} />
+                <ErrorPanel
+                  compact
+                  error={{ ...toDisplayError(channelError), title: t('channelsFailed') }}
+                  onRetry={channelsAgain}
+                />
               ) : null}
               {isClosed || !entry.customer ? null : (
                 <>

@@ -7,12 +7,14 @@ import { initReactI18next } from 'react-i18next';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Catalog, Entity } from '../../../engine/core/index.ts';
+import { BlockCell } from '../../../engine/kit/boards/block-cell.tsx';
 import type { DataClient, EntityAnswer, WireRecord } from '../../../engine/kit/data/data-client.ts';
 import { entityLabels } from '../../../engine/kit/data/entity-labels.ts';
 import { FieldHostProvider, type FieldHost } from '../../../engine/kit/fields/controls/field-host.tsx';
 import { DetailFacts } from '../../../engine/kit/screens/detail-facts.tsx';
 import { HistoryValue } from '../../../engine/kit/screens/history/history-value.tsx';
 import { StateBanner } from '../../../engine/kit/screens/state-banner.tsx';
+import { EmptyState } from '../../../engine/kit/ui/empty-state.tsx';
 import english from '../../../locales/en-US/engine.json' with { type: 'json' };
 import chinese from '../../../locales/zh-CN/engine.json' with { type: 'json' };
 import { loadCatalog } from '../../../server/catalog.ts';
@@ -124,11 +126,50 @@ describe('the facts of a record', () => {
     expect(await shown(box)).not.toBeNull();
   });
 
+  it('are said again where the head says them all, so that their tab is not empty', async () => {
+    const record = { id: '1', version: 1, warehouseCode: 'ONT8', basis: 'kg', price: 1.2, currency: 'USD' };
+    const said = new Set(['warehouseCode', 'basis', 'price']);
+    const box = await draw(entity('fba-customer-config'), <DetailFacts record={record} said={said} />);
+    expect(box.querySelector('[data-field="basis"]')).not.toBeNull();
+    const partly = await draw(
+      entity('fba-customer-config'),
+      <DetailFacts record={{ ...record, from: '2026-01-01' }} said={said} />,
+    );
+    expect(
+      [...partly.querySelectorAll('.detail-main [data-field]')].map((each) => each.getAttribute('data-field')),
+    ).toEqual(['from']);
+  });
+
   it('say the words of a heading once', async () => {
     const record = { id: '1', version: 1, costs: [{ kind: 'fuel', amount: 3, currency: 'USD' }] };
     const texts = { sections: { spread: 'Costs' }, fields: { costs: 'Costs' } };
     const box = await draw(entity('main-bill'), <DetailFacts record={record} />, { texts });
     expect(box.querySelector('[data-field="costs"] dt')?.className).toBe('sr-only');
+  });
+});
+
+describe('a picture of what is empty', () => {
+  it('has a plus only where something can be added', async () => {
+    const add = <button type="button">Add</button>;
+    const plus = async (node: ReactNode) => (await draw(entity('main-bill'), node)).querySelector('.empty-state-add');
+    expect(await plus(<EmptyState kind="nothing" title="None" />)).toBeNull();
+    expect(await plus(<EmptyState kind="nothing" title="None" actions={add} />)).not.toBeNull();
+  });
+});
+
+describe('a cell in the rows of a board', () => {
+  it('says values as a list does: units, states by their words, records as links, and what is missing', async () => {
+    const charge = { id: '7', version: 1, amount: 12.5, currency: 'USD', status: 'pending' };
+    const record = { ...charge, customer: '9', $customer: 'Acme' };
+    const of = async (name: string, linked = false) => {
+      const field = entity('recharge').byName.get(name) ?? expect.fail(`no field ${name}`);
+      return draw(entity('recharge'), <BlockCell {...{ field, record, linked }} />);
+    };
+    expect((await of('amount')).textContent).toBe('12.50 USD');
+    expect((await of('status')).querySelector('.tag')).not.toBeNull();
+    expect((await of('method')).querySelector('.read-nothing')).not.toBeNull();
+    expect((await of('customer', true)).querySelector('a')).toBeNull();
+    expect((await of('customer')).textContent).toBe('Acme');
   });
 });
 
