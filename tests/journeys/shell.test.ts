@@ -490,7 +490,7 @@ describe('the frame', () => {
     expect(await ahead('/Level')).toEqual(expect.arrayContaining(['frame', 'list', 'records', 'ag-grid']));
     expect(await ahead('/Level')).not.toContain('home');
     expect(await ahead('/user/login')).not.toContain('frame');
-  });
+  }, 60_000);
 
   it.each([
     ['en-US', false],
