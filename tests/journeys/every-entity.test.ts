@@ -26,8 +26,8 @@ interface Tour {
  * Staff see everything of a tenant and the platform has entities of its own: both look at every screen in both languages,
  * and go through what is the same in any language (`whole`) in one of them. Members see less of some, in the same words
  * and by the same keys. In the night that is done for every entity by everybody; in other runs by staff and the platform
- * for a few that have every feature of the catalog between them (`whole` for those that have every kind of list), and all
- * else is drawn once for everybody who may see it.
+ * for a few that have every feature of the catalog between them (`whole` for those that have every kind of list, dialogs
+ * of actions in the first of the two languages), and all else is drawn once for everybody who may see it.
  */
 const tours: Tour[] = [
   { person: 'north admin', culture: 'en-US', dark: false, whole: true },
@@ -64,8 +64,8 @@ describe('everybody opens every screen of every entity, in both languages', () =
 async function take(tour: Tour): Promise<void> {
   const { person, culture, dark, whole } = tour;
   const page = await live.open(person, { culture, dark });
-  const walk = { live: page, culture, whole, shapes: new Set<string>() };
   const first = tours.find((each) => each.person === person) === tour;
+  const walk = { live: page, culture, whole, dialogs: night || first, shapes: new Set<string>() };
   const staff = page.person.member === null;
   for (const { entity, path } of await walkedEntities(walk, live.world.person('north admin'))) {
     const walked = night || (staff && entitiesOfEveryShape.has(entity));

@@ -14,6 +14,8 @@ export interface Walk {
   culture: Culture;
   /** Whether it also searches, sorts, goes by keys, keeps views, prints ...: what is the same in any language. */
   whole: boolean;
+  /** Whether it opens the dialogs of actions. */
+  dialogs: boolean;
   /** The shapes of list met so far; what is the same for any columns is gone through once for each. */
   shapes: Set<string>;
 }
@@ -78,7 +80,8 @@ export function walkEntity(walk: Walk, path: string): Promise<string[]> {
         await note('print', () => lookAtPaper(list));
         await note('the list on a phone', () => lookOnPhone(list));
       }
-      for (const action of askedActions(answer)) await note(`the dialog of ${action}`, () => openDialog(list, action));
+      const actions = walk.dialogs ? askedActions(answer) : [];
+      for (const action of actions) await note(`the dialog of ${action}`, () => openDialog(list, action));
     }
     const first = rows.length > 0 ? await rowLinks(page).first().getAttribute('href') : null;
     const edits = first !== null && (await offersEdit(walk, path, first));
