@@ -194,13 +194,8 @@ export async function openNode(
   const node: Node = {
     ...{ catalog, context, system, watch, actors, texts, liveTexts, logs, drivers, embedHosts, originOf, taken, time },
     systemUrl,
-    ...{
-      ownerUrl,
-      number: number.current,
-      jobConnections: budget.jobs,
-      deviceKey: deviceKeyOf(keys[0]),
-      screens: catalogs,
-    },
+    ...{ ownerUrl, number: number.current, jobConnections: budget.jobs, deviceKey: deviceKeyOf(keys[0]) },
+    screens: catalogs,
     ...plugs,
     readiness: createReadiness(watch, system.pool),
     pools: () => [...database.pools(), { pool: 'system', ...useOf(system.pool) }],
@@ -212,17 +207,22 @@ export async function openNode(
     screenService: createScreenService({ ...revising, embedHosts }),
     bootstrapService: createBootstrapService({ context, system, texts, embedHosts }),
     menuDrafts: createMenuDrafts({ context, system }),
-    close: async () => {
-      time.close();
-      await logs.flush();
-      await liveTexts.close();
-      await watch.close();
-      await database.close();
-      await system.close();
-      await number.release();
-    },
+    close: () => closeNode({ ...store.value, logs, liveTexts }),
   };
   return { ok: true, value: node };
+}
+
+type OpenStore = Extract<Awaited<ReturnType<typeof openStore>>, { ok: true }>['value'];
+
+/** Writes what is left to write, then ends every connection. */
+async function closeNode(on: OpenStore & Pick<Node, 'logs' | 'liveTexts'>): Promise<void> {
+  on.time.close();
+  await on.logs.flush();
+  await on.liveTexts.close();
+  await on.watch.close();
+  await on.database.close();
+  await on.system.close();
+  await on.number.release();
 }
 
 /** Handlers are registered and checked before the database is open; these dependencies are filled in afterwards. */

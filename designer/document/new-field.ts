@@ -90,9 +90,8 @@ function besideCommands(meta: EntityDocument['meta'], where: Where, name: string
 /** The field, its labels, its place where it is to be seen at once, and what else shows it from the start. */
 export function newFieldCommands(
   { meta }: EntityDocument,
-  where: Where,
   { name, labels, meta: field }: NewField,
-  target: FieldTarget | null,
+  { where, target = null }: { where: Where; target?: FieldTarget | null },
 ): Command[] {
   const last = Object.entries(arranged(meta, where)).at(-1);
   const position = target ?? (last ? { section: last[0], row: last[1].length } : null);

@@ -34,27 +34,7 @@ export default function ActionsTab() {
         </div>
         <p className="panel-hint">{t('actions.hint')}</p>
         {names.length === 0 ? <EmptyState kind="nothing" compact title={t('actions.none')} /> : null}
-        <ul className="rule-list">
-          {Object.entries(actions ?? {}).map(([each, action]) => (
-            <li key={each} data-open={each === name || undefined}>
-              <button
-                type="button"
-                className="rule-open"
-                aria-pressed={each === name}
-                onClick={() => select([`actions.${each}`])}
-              >
-                <StatusTag tone={action.tone ?? 'neutral'} text={words.action(each)} />
-                <code>{each}</code>
-                {action.form?.length ? (
-                  <span className="panel-hint">
-                    {t('actions.asks', { fields: words.list(action.form.map(words.field)) })}
-                  </span>
-                ) : null}
-                {action.effects?.length ? <span className="panel-hint">{action.effects.join(', ')}</span> : null}
-              </button>
-            </li>
-          ))}
-        </ul>
+        <ActionList chosen={name} />
       </div>
       <aside className="panel-side" aria-label={t('flow.properties')}>
         <section>
@@ -74,6 +54,36 @@ export default function ActionsTab() {
         </section>
       </aside>
     </div>
+  );
+}
+
+function ActionList({ chosen }: { chosen: string }) {
+  const { t } = useTranslation('designer');
+  const words = usePartWords();
+  const actions = useDesigner((state) => state.document.meta.actions);
+  const select = useDesigner((state) => state.select);
+  return (
+    <ul className="rule-list">
+      {Object.entries(actions ?? {}).map(([name, action]) => (
+        <li key={name} data-open={name === chosen || undefined}>
+          <button
+            type="button"
+            className="rule-open"
+            aria-pressed={name === chosen}
+            onClick={() => select([`actions.${name}`])}
+          >
+            <StatusTag tone={action.tone ?? 'neutral'} text={words.action(name)} />
+            <code>{name}</code>
+            {action.form?.length ? (
+              <span className="panel-hint">
+                {t('actions.asks', { fields: words.list(action.form.map(words.field)) })}
+              </span>
+            ) : null}
+            {action.effects?.length ? <span className="panel-hint">{action.effects.join(', ')}</span> : null}
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }
 

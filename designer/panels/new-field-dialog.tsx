@@ -32,7 +32,7 @@ export function NewFieldDialog({
     const { document, culture, run, select } = store.getState();
     const named = namedOptions(name, meta, culture);
     const commands = [
-      ...newFieldCommands(document, request.where, { name, labels: names, meta: named.meta }, request.target),
+      ...newFieldCommands(document, { name, labels: names, meta: named.meta }, request),
       ...named.commands,
       ...rowNames(name, meta, t),
     ];

@@ -50,25 +50,41 @@ export function RelatedLists() {
           );
         })}
       </ol>
-      <Select
-        className="related-add"
-        showSearch
-        optionFilterProp="label"
-        aria-label={t('designer.relatedAdd')}
-        placeholder={t('designer.relatedAdd')}
-        value={null}
-        options={candidates}
-        onChange={(value: string | null) => {
-          const [entity = '', by = ''] = (value ?? '').split(' ');
-          const added = { entity, by };
+      <AddRelated
+        candidates={candidates}
+        onAdd={(added) =>
           run(
-            t('designer.step.add', { name: nameOf(entity) }),
+            t('designer.step.add', { name: nameOf(added.entity) }),
             related.length > 0
               ? { do: 'set', at: `detail.related[${related.length}]`, value: added }
               : { do: 'set', at: 'detail.related', value: [added] },
-          );
-        }}
+          )
+        }
       />
     </section>
+  );
+}
+
+interface AddRelatedProps {
+  candidates: { value: string; label: string }[];
+  onAdd: (added: { entity: string; by: string }) => void;
+}
+
+function AddRelated({ candidates, onAdd }: AddRelatedProps) {
+  const { t } = useTranslation('designer');
+  return (
+    <Select
+      className="related-add"
+      showSearch
+      optionFilterProp="label"
+      aria-label={t('designer.relatedAdd')}
+      placeholder={t('designer.relatedAdd')}
+      value={null}
+      options={candidates}
+      onChange={(value: string | null) => {
+        const [entity = '', by = ''] = (value ?? '').split(' ');
+        onAdd({ entity, by });
+      }}
+    />
   );
 }

@@ -21,6 +21,10 @@ export function StateProperties({ name, state }: { name: string; state: StateMet
       { do: 'text', culture, key: `${head}.${name}`, value: value.trim() === '' ? null : value },
     ]);
   const transitions = Object.entries(workflow?.transitions ?? {}).filter(([, { from }]) => from.includes(name));
+  const steps = [
+    { value: '', label: t('flow.awaitsNothing') },
+    ...transitions.map(([value]) => ({ value, label: words.action(value) })),
+  ];
   return (
     <div className="action-properties">
       <WordField
@@ -44,21 +48,10 @@ export function StateProperties({ name, state }: { name: string; state: StateMet
       <Pick
         label={t('flow.awaits')}
         value={state.awaits ?? ''}
-        choices={[
-          { value: '', label: t('flow.awaitsNothing') },
-          ...transitions.map(([value]) => ({ value, label: words.action(value) })),
-        ]}
+        choices={steps}
         onChange={(awaits) => set('awaits', awaits)}
       />
-      <Pick
-        label={t('flow.next')}
-        value={state.next ?? ''}
-        choices={[
-          { value: '', label: t('flow.awaitsNothing') },
-          ...transitions.map(([value]) => ({ value, label: words.action(value) })),
-        ]}
-        onChange={(next) => set('next', next)}
-      />
+      <Pick label={t('flow.next')} value={state.next ?? ''} choices={steps} onChange={(next) => set('next', next)} />
       <Tick
         label={t('flow.isStart')}
         checked={workflow?.start === name}

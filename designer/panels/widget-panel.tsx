@@ -65,8 +65,6 @@ function WidgetOption({ place, name, meta, words, ownValue, value }: OptionProps
     const step = t('designer.step.option', { name: who, option: label });
     setFaults(store.getState().run(step, [isUnset ? { do: 'remove', at } : { do: 'set', at, value: next }]));
   };
-  const choices = (meta.options ?? []).map((each) => ({ value: each, label: t(`${words}.${each}`) }));
-  const common = { id, size: 'small' as const, 'aria-describedby': `${id}-fault` };
   return (
     <div className="option-row" data-said={ownValue !== undefined || undefined}>
       <div className="option-head">
@@ -82,28 +80,41 @@ function WidgetOption({ place, name, meta, words, ownValue, value }: OptionProps
           </button>
         )}
       </div>
-      {meta.type === 'boolean' ? (
-        <Switch {...common} checked={value === true} onChange={change} />
-      ) : meta.options ? (
-        <Select
-          {...common}
-          className="field-select"
-          mode={meta.type === 'choices' ? 'multiple' : undefined}
-          allowClear
-          value={value ?? (meta.type === 'choices' ? [] : null)}
-          options={choices}
-          onChange={change}
-        />
-      ) : meta.type === 'integer' || meta.type === 'decimal' ? (
-        <InputNumber {...common} className="field-select" value={numberOf(value)} onChange={change} changeOnBlur />
-      ) : (
-        <TextOption {...common} value={typeof value === 'string' ? value : ''} onCommit={change} />
-      )}
+      <OptionControl id={id} meta={meta} words={words} value={value} onChange={change} />
       <p className="field-fault" role="alert" id={`${id}-fault`}>
         {faults.map(line).join(' ')}
       </p>
     </div>
   );
+}
+
+interface OptionControlProps extends Pick<OptionProps, 'meta' | 'words' | 'value'> {
+  id: string;
+  onChange: (typed: unknown) => void;
+}
+
+function OptionControl({ id, meta, words, value, onChange }: OptionControlProps) {
+  const { t } = useTranslation('designer');
+  const choices = (meta.options ?? []).map((each) => ({ value: each, label: t(`${words}.${each}`) }));
+  const common = { id, size: 'small' as const, 'aria-describedby': `${id}-fault` };
+  if (meta.type === 'boolean') return <Switch {...common} checked={value === true} onChange={onChange} />;
+  if (meta.options)
+    return (
+      <Select
+        {...common}
+        className="field-select"
+        mode={meta.type === 'choices' ? 'multiple' : undefined}
+        allowClear
+        value={value ?? (meta.type === 'choices' ? [] : null)}
+        options={choices}
+        onChange={onChange}
+      />
+    );
+  if (meta.type === 'integer' || meta.type === 'decimal')
+    return (
+      <InputNumber {...common} className="field-select" value={numberOf(value)} onChange={onChange} changeOnBlur />
+    );
+  return <TextOption {...common} value={typeof value === 'string' ? value : ''} onCommit={onChange} />;
 }
 
 const numberOf = (value: unknown): number | null => (value === null || value === undefined ? null : Number(value));

@@ -62,21 +62,36 @@ function Side({
           ))}
         </div>
       ))}
-      {(['column', 'state'] as const).map((kind) => (
-        <div key={kind} className="side-section">
-          <h4>{t(`review.side.${kind}`)}</h4>
-          <div className="side-row is-wrapped">
-            {own
-              .filter((place) => place.kind === kind)
-              .map(({ key, name }) => (
-                <Mark key={key} kind={others.has(key) ? null : mark}>
-                  {word(kind === 'column' ? `fields.${name}` : `states.${name}`, name)}
-                </Mark>
-              ))}
-          </div>
-        </div>
-      ))}
+      <Names kind="column" {...{ own, others, mark, word }} />
+      <Names kind="state" {...{ own, others, mark, word }} />
     </section>
+  );
+}
+
+interface NamesProps {
+  kind: 'column' | 'state';
+  own: ReturnType<typeof placesOf>;
+  others: ReadonlySet<string>;
+  mark: 'added' | 'removed';
+  word: (key: string, name: string) => string;
+}
+
+/** The columns or states of one side; those that the other side lacks are marked. */
+function Names({ kind, own, others, mark, word }: NamesProps) {
+  const { t } = useTranslation('designer');
+  return (
+    <div className="side-section">
+      <h4>{t(`review.side.${kind}`)}</h4>
+      <div className="side-row is-wrapped">
+        {own
+          .filter((place) => place.kind === kind)
+          .map(({ key, name }) => (
+            <Mark key={key} kind={others.has(key) ? null : mark}>
+              {word(kind === 'column' ? `fields.${name}` : `states.${name}`, name)}
+            </Mark>
+          ))}
+      </div>
+    </div>
   );
 }
 

@@ -2,6 +2,7 @@ import { App, Drawer } from 'antd';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState, ErrorPanel, newKey, Skeleton, errorMessage, toDisplayError } from '../../engine/kit/index.ts';
+import type { Comment } from '../document/api.ts';
 import { LongText } from '../panels/parts.tsx';
 import { useDraft } from '../store.ts';
 import './review.css';
@@ -14,7 +15,6 @@ export default function CommentsDrawer({ onClose }: { onClose: () => void }) {
   const entity = useDraft((state) => state.entity);
   const api = useDraft((state) => state.api);
   const selection = useDraft((state) => state.selection);
-  const select = useDraft((state) => state.select);
   const { answer, error, again } = useAnswer(useCallback(() => api.comments(entity), [api, entity]));
   const [text, setText] = useState('');
   const [busy, setBusy] = useState(false);
@@ -38,22 +38,7 @@ export default function CommentsDrawer({ onClose }: { onClose: () => void }) {
         {error ? <ErrorPanel compact error={toDisplayError(error)} onRetry={again} /> : null}
         {!answer && !error ? <Skeleton shape="form" /> : null}
         {answer?.comments.length === 0 ? <EmptyState kind="nothing" compact title={t('review.noComments')} /> : null}
-        <ul className="comment-list">
-          {answer?.comments.map((comment) => (
-            <li key={comment.id} className="panel-card">
-              <div className="revision-head">
-                <strong>{comment.by}</strong>
-                <time dateTime={comment.when}>{comment.when}</time>
-              </div>
-              <p>{comment.text}</p>
-              {comment.at ? (
-                <button type="button" className="link-button change-code" onClick={() => select([comment.at])}>
-                  {comment.at}
-                </button>
-              ) : null}
-            </li>
-          ))}
-        </ul>
+        <CommentList comments={answer?.comments ?? []} />
         <form
           className="drawer-panel"
           onSubmit={(event) => {
@@ -74,5 +59,28 @@ export default function CommentsDrawer({ onClose }: { onClose: () => void }) {
         </form>
       </div>
     </Drawer>
+  );
+}
+
+/** The comments, each with a way to its place. */
+function CommentList({ comments }: { comments: readonly Comment[] }) {
+  const select = useDraft((state) => state.select);
+  return (
+    <ul className="comment-list">
+      {comments.map((comment) => (
+        <li key={comment.id} className="panel-card">
+          <div className="revision-head">
+            <strong>{comment.by}</strong>
+            <time dateTime={comment.when}>{comment.when}</time>
+          </div>
+          <p>{comment.text}</p>
+          {comment.at ? (
+            <button type="button" className="link-button change-code" onClick={() => select([comment.at])}>
+              {comment.at}
+            </button>
+          ) : null}
+        </li>
+      ))}
+    </ul>
   );
 }

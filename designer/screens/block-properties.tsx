@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { blockKeys, blockKinds, type BlockKind } from '../../engine/core/index.ts';
+import { blockKeys, blockKinds, type BlockKind, type BlockMeta } from '../../engine/core/index.ts';
 import { Pick, PickMany } from '../panels/parts.tsx';
 import { useScreen } from '../store.ts';
 import { QueryOptions } from './query-options.tsx';
@@ -49,6 +49,27 @@ export function BlockProperties({ name, steps }: { name: string; steps: ScreenSt
         />
       ) : null}
       {keys.includes('entity') && path ? <QueryOptions block={block} path={path} steps={steps} /> : null}
+      <OwnOptions name={name} block={block} entities={entities} steps={steps} />
+      <button type="button" className="button is-danger" onClick={() => steps.remove(name)}>
+        {t('screens.remove')}
+      </button>
+    </section>
+  );
+}
+
+interface OwnOptionsProps {
+  name: string;
+  block: BlockMeta;
+  entities: readonly { value: string; label: string }[];
+  steps: ScreenSteps;
+}
+
+/** Options of single kinds: where it leads, the page it shows, its colour. */
+function OwnOptions({ name, block, entities, steps }: OwnOptionsProps) {
+  const { t } = useTranslation('designer');
+  const keys = blockKeys(block.kind);
+  return (
+    <>
       {keys.includes('to') ? (
         <PickMany
           label={t('screens.option.to')}
@@ -70,9 +91,6 @@ export function BlockProperties({ name, steps }: { name: string; steps: ScreenSt
           }
         />
       ) : null}
-      <button type="button" className="button is-danger" onClick={() => steps.remove(name)}>
-        {t('screens.remove')}
-      </button>
-    </section>
+    </>
   );
 }

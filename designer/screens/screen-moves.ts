@@ -63,8 +63,7 @@ export function freeBlockName({ meta }: ScreenDocument, kind: BlockKind): string
 export function addCommands(
   { meta }: ScreenDocument,
   block: BlockMeta,
-  before: number,
-  title: { culture: string; text: string },
+  { before, title }: { before: number; title: { culture: string; text: string } },
 ): Command[] {
   const last = meta.blocks.length;
   return [

@@ -53,7 +53,7 @@ export function useScreenSteps(choose: (name: string | null) => void): ScreenSte
         const name = freeBlockName(present(), kind);
         const text = t(`screens.kind.${kind}`);
         const title = { culture: store.getState().culture, text };
-        const commands = addCommands(present(), startBlock(kind, name, usual(others())), before, title);
+        const commands = addCommands(present(), startBlock(kind, name, usual(others())), { before, title });
         if (run(t('screens.step.add', { name: text }), commands)) choose(name);
       },
       move: (name, before) => void step('move', name, moveCommands(present(), name, before)),

@@ -81,7 +81,7 @@ export function entityRoutes(app: FastifyInstance, context: Context, actors: Act
     const { verb } = request.params as { verb: string };
     if (ownOf(reads, verb)) throw new AppError('noRoute');
     const work = async (actor: Actor, entity: Entity) => {
-      const answer = JSON.stringify((await changeRecords(context, actor, entity, verb, request, texts)) ?? null);
+      const answer = JSON.stringify((await changeRecords({ context, texts }, actor, entity, verb, request)) ?? null);
       return successOver(answer, verb === 'add' || verb === 'edit' ? unreadKeys(entity, request.body) : []);
     };
     return sendText(reply, await asEntity(deps, request, work, entersItself));
@@ -90,12 +90,11 @@ export function entityRoutes(app: FastifyInstance, context: Context, actors: Act
 
 /** `add`, `edit`, `delete` or an action on one record or many, according to the body. */
 export async function changeRecords(
-  context: Context,
+  { context, texts }: { context: Context; texts: Texts },
   actor: Actor,
   entity: Entity,
   verb: string,
   request: FastifyRequest,
-  texts: Texts,
 ): Promise<unknown> {
   const { body } = request;
   const asked = writeRequest(actor, entity, verb, request);

@@ -26,7 +26,7 @@ export function logRoutes(app: FastifyInstance, context: Context, actors: Actors
       if (body !== undefined && body !== null && typeof body !== 'object') throw new AppError('malformed');
       let message: string | undefined;
       const answer = await asActor(actors, request, async (actor) => {
-        if (hasIds(body)) return changeRecords(context, actor, entity, 'delete', request, texts);
+        if (hasIds(body)) return changeRecords({ context, texts }, actor, entity, 'delete', request);
         if (!can(actor.rightsOn(entity), 'delete'))
           throw new AppError('forbidden', { params: { code: `${entity.path}:delete` } });
         const deleted = await logs.clear(actor.tenant, name, clearedAfterDays);

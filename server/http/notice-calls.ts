@@ -114,7 +114,7 @@ async function keep({ context, texts }: NoticeServices, verb: 'add' | 'edit', { 
   const publish = status === 1 || status === '1' ? entity.actions.get('publish') : undefined;
   if (publish && !can(actor.rightsOn(entity), publish.needs))
     throw new AppError('forbidden', { params: { code: `${entity.path}:${publish.needs}` } });
-  const kept = (await changeRecords(context, actor, entity, verb, request, texts)) as { id: string };
+  const kept = (await changeRecords({ context, texts }, actor, entity, verb, request)) as { id: string };
   if (!publish) return kept;
   return runAction(context, thenWrite(actor, entity, publish.name, request), publish, { id: kept.id });
 }

@@ -47,7 +47,8 @@ const operationTypes: Readonly<Record<string, string>> = {
  * sign-out, and every server error with its trace. Paths are logged without the query, parameters are masked. Requests
  * without a session are only logged for sign-in calls.
  */
-export function requestLog(app: FastifyInstance, { context, actors, texts, logs }: RequestLogHome): void {
+export function requestLog(app: FastifyInstance, on: RequestLogHome): void {
+  const { actors, logs } = on;
   const errors = new WeakMap<FastifyRequest, Error>();
   const leaving = new WeakMap<FastifyRequest, { tenant: string; id: string }>();
 
@@ -62,105 +63,118 @@ export function requestLog(app: FastifyInstance, { context, actors, texts, logs 
   app.addHook('onResponse', async (request, reply) => {
     const path = pathOf(request);
     if (!path.startsWith('/api/')) return;
-    const error = errors.get(request);
-    if (reply.statusCode >= 500 && reply.statusCode !== 503) await noteException(request, error);
+    const answered = { request, error: errors.get(request) };
+    if (reply.statusCode >= 500 && reply.statusCode !== 503) await noteException(on, answered);
     const kind = ownOf(service, path);
     const visit = stationVisits.get(request);
-    if (visit) noteAtStation(request, visit, error);
-    else if (kind) await noteVisit(request, kind, error);
+    if (visit) noteAtStation(on, answered, visit);
+    else if (kind) await noteVisit(on, answered, kind, leaving.get(request));
     else if (!silent.test(path) && (request.method === 'POST' || reply.statusCode === 403 || path.endsWith('/export')))
-      noteOperation(request, reply.elapsedTime, error);
+      noteOperation(on, answered, reply.elapsedTime);
   });
   app.addHook('onClose', () => logs.flush());
+}
 
-  function noteOperation(request: FastifyRequest, elapsed: number, error: Error | undefined): void {
-    const actor = readerOf(request);
-    if (!actor) return;
-    const of = facts(request);
-    logs.operation({
-      ...of,
-      tenant: actor.tenant,
-      by: actor.facts.id,
-      opType: typeOf(of.className, of.methodName, request.body),
-      reqMethod: request.method,
-      success: error ? 'N' : 'Y',
-      message: cleanText(error ? wordsOf(request, error) : 'OK', 500),
-      result: error instanceof AppError ? String(error.code) : error ? '500' : '200',
-      elapsed: Math.round(elapsed),
-    });
-  }
+/** A request that was answered, and the error that it was refused with. */
+interface Answered {
+  readonly request: FastifyRequest;
+  readonly error: Error | undefined;
+}
 
-  async function noteVisit(request: FastifyRequest, visType: '1' | '2', error: Error | undefined): Promise<void> {
-    const person = leaving.get(request);
-    const typed = (request.body as Record<string, unknown> | null | undefined)?.['account'];
-    if (visType === '2' ? !person : typeof typed !== 'string') return;
-    const tenant = person?.tenant ?? (await logs.tenantAt(hostOf(request)));
-    if (!tenant) return;
-    const { at, ip, browser, os, traceId } = facts(request);
-    logs.visit({
-      ...{ tenant, at, ip, browser, os, traceId, visType },
-      ...{ by: person?.id ?? null, about: null, station: null },
-      account: cleanText(typeof typed === 'string' ? typed.trim() : '', 100),
-      success: error ? 'N' : 'Y',
-      message: cleanText(error ? wordsOf(request, error) : 'OK', 500),
-    });
-  }
+function noteOperation(on: RequestLogHome, { request, error }: Answered, elapsed: number): void {
+  const actor = readerOf(request);
+  if (!actor) return;
+  const of = facts(on, request);
+  on.logs.operation({
+    ...of,
+    tenant: actor.tenant,
+    by: actor.facts.id,
+    opType: typeOf(of.className, of.methodName, request.body),
+    reqMethod: request.method,
+    success: error ? 'N' : 'Y',
+    message: cleanText(error ? wordsOf(on, request, error) : 'OK', 500),
+    result: error instanceof AppError ? String(error.code) : error ? '500' : '200',
+    elapsed: Math.round(elapsed),
+  });
+}
 
-  function noteAtStation(request: FastifyRequest, visit: StationVisit, error: Error | undefined): void {
-    const { tenant, station, account, isLast } = visit;
-    const { at, ip, browser, os, traceId } = facts(request);
-    const words = [error ? wordsOf(request, error) : 'OK', ...(isLast ? [textOf(request, 'station.lastNoted')] : [])];
-    logs.visit({
-      ...{ tenant, at, ip, browser, os, traceId, visType: '1', station },
-      // Nothing is proven by a failed attempt: its row names the account and is not the person's own.
-      ...{ by: error ? null : account, about: account, account: '–' },
-      success: error ? 'N' : 'Y',
-      message: cleanText(words.join(' '), 500),
-    });
-  }
+async function noteVisit(
+  on: RequestLogHome,
+  { request, error }: Answered,
+  visType: '1' | '2',
+  person: { tenant: string; id: string } | undefined,
+): Promise<void> {
+  const typed = (request.body as Record<string, unknown> | null | undefined)?.['account'];
+  if (visType === '2' ? !person : typeof typed !== 'string') return;
+  const tenant = person?.tenant ?? (await on.logs.tenantAt(hostOf(request)));
+  if (!tenant) return;
+  const { at, ip, browser, os, traceId } = facts(on, request);
+  on.logs.visit({
+    ...{ tenant, at, ip, browser, os, traceId, visType },
+    ...{ by: person?.id ?? null, about: null, station: null },
+    account: cleanText(typeof typed === 'string' ? typed.trim() : '', 100),
+    success: error ? 'N' : 'Y',
+    message: cleanText(error ? wordsOf(on, request, error) : 'OK', 500),
+  });
+}
 
-  async function noteException(request: FastifyRequest, error: Error | undefined): Promise<void> {
-    const actor = readerOf(request);
-    const tenant = actor?.tenant ?? (await logs.tenantAt(hostOf(request)));
-    if (!tenant) return;
-    logs.exception({
-      ...facts(request),
-      tenant,
-      by: actor?.facts.id ?? null,
-      exceptionName: cleanText(error?.name ?? 'Error', 100),
-      exceptionMsg: cleanText(error?.message ?? '', 500),
-      stackTrace: cleanText(error?.stack ?? '', 4000),
-    });
-  }
+function noteAtStation(on: RequestLogHome, { request, error }: Answered, visit: StationVisit): void {
+  const { tenant, station, account, isLast } = visit;
+  const { at, ip, browser, os, traceId } = facts(on, request);
+  const words = [
+    error ? wordsOf(on, request, error) : 'OK',
+    ...(isLast ? [textOf(on, request, 'station.lastNoted')] : []),
+  ];
+  on.logs.visit({
+    ...{ tenant, at, ip, browser, os, traceId, visType: '1', station },
+    // Nothing is proven by a failed attempt: its row names the account and is not the person's own.
+    ...{ by: error ? null : account, about: account, account: '–' },
+    success: error ? 'N' : 'Y',
+    message: cleanText(words.join(' '), 500),
+  });
+}
 
-  /** Common columns of all log rows. */
-  function facts(request: FastifyRequest) {
-    const [className = '', methodName = ''] = pathOf(request, false).split('/').slice(2);
-    const entity = context.catalog.byPath.get(className.toLowerCase());
-    const { hidden, plain } = entity ? maskOf(entity) : noMask;
-    const agent = readUserAgent(String(request.headers['user-agent'] ?? ''));
-    const isForm = String(request.headers['content-type'] ?? '').startsWith('multipart/');
-    return {
-      at: context.clock(),
-      url: cleanText(pathOf(request, false), 200),
-      className: cleanText(className, 100),
-      methodName: cleanText(methodName, 100),
-      param: isForm ? null : maskedParameters(request.body, hidden, plain),
-      ip: cleanText(request.ip, 45),
-      browser: cleanText(agent.browser, 100),
-      os: cleanText(agent.os, 100),
-      traceId: request.id,
-    };
-  }
+async function noteException(on: RequestLogHome, { request, error }: Answered): Promise<void> {
+  const actor = readerOf(request);
+  const tenant = actor?.tenant ?? (await on.logs.tenantAt(hostOf(request)));
+  if (!tenant) return;
+  on.logs.exception({
+    ...facts(on, request),
+    tenant,
+    by: actor?.facts.id ?? null,
+    exceptionName: cleanText(error?.name ?? 'Error', 100),
+    exceptionMsg: cleanText(error?.message ?? '', 500),
+    stackTrace: cleanText(error?.stack ?? '', 4000),
+  });
+}
 
-  const textOf = (request: FastifyRequest, key: string): string =>
-    texts.error(texts.culture((request.query as Record<string, unknown>)['culture']), key);
-
-  const wordsOf = (request: FastifyRequest, error: Error): string => {
-    const known = error instanceof AppError ? error : new AppError('internal');
-    return String(failure(texts, request, known).body['message']);
+/** Common columns of all log rows. */
+function facts({ context }: RequestLogHome, request: FastifyRequest) {
+  const [className = '', methodName = ''] = pathOf(request, false).split('/').slice(2);
+  const entity = context.catalog.byPath.get(className.toLowerCase());
+  const { hidden, plain } = entity ? maskOf(entity) : noMask;
+  const agent = readUserAgent(String(request.headers['user-agent'] ?? ''));
+  const isForm = String(request.headers['content-type'] ?? '').startsWith('multipart/');
+  return {
+    at: context.clock(),
+    url: cleanText(pathOf(request, false), 200),
+    className: cleanText(className, 100),
+    methodName: cleanText(methodName, 100),
+    param: isForm ? null : maskedParameters(request.body, hidden, plain),
+    ip: cleanText(request.ip, 45),
+    browser: cleanText(agent.browser, 100),
+    os: cleanText(agent.os, 100),
+    traceId: request.id,
   };
 }
+
+const textOf = ({ texts }: RequestLogHome, request: FastifyRequest, key: string): string =>
+  texts.error(texts.culture((request.query as Record<string, unknown>)['culture']), key);
+
+const wordsOf = ({ texts }: RequestLogHome, request: FastifyRequest, error: Error): string => {
+  const known = error instanceof AppError ? error : new AppError('internal');
+  return String(failure(texts, request, known).body['message']);
+};
 
 interface Mask {
   readonly hidden: ReadonlySet<string>;

@@ -29,7 +29,7 @@ export function tenantRoutes(
       request.body = withAddress(body as Record<string, unknown>, hostOf(request), context.newId);
     }
     const answer = await asActor(actors, request, async (actor) => {
-      const added = (await changeRecords(context, actor, entity, 'add', request, texts)) as { id: string };
+      const added = (await changeRecords({ context, texts }, actor, entity, 'add', request)) as { id: string };
       try {
         await tenants.complete(added.id);
       } catch (error) {

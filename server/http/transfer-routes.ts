@@ -1,10 +1,10 @@
-import type { Entity } from '../../engine/core/index.ts';
+import type { Entity, Field } from '../../engine/core/index.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../errors.ts';
 import { createFairSemaphore } from '../files/fair-semaphore.ts';
 import type { FileStore } from '../files/file-store.ts';
 import type { Actors } from '../access/actors.ts';
-import type { Context } from '../operations/context.ts';
+import type { Actor, Context } from '../operations/context.ts';
 import { exportNow } from '../operations/transfer/export-now.ts';
 import { orderExport } from '../operations/transfer/export-records.ts';
 import { importTemplate, previewImport, readMapping } from '../operations/transfer/import-preview.ts';
@@ -25,33 +25,38 @@ import { asEntity } from './session.ts';
 /** Each preview uses a thread; imports run as queued jobs. */
 const previewPlaces = { account: 1, tenant: 2, node: 2, waiting: { account: 1, tenant: 4 }, patience: 20_000 };
 
-/** Export and import of records as jobs, and uploads into records. */
-export function transferRoutes(
-  app: FastifyInstance,
-  on: { context: Context; actors: Actors; texts: Texts; files: FileStore; system: SystemDatabase },
-): void {
-  const { context, actors, texts, files, system } = on;
-  const deps = { actors, context };
-  const previews = createFairSemaphore(previewPlaces);
-  const way = (request: FastifyRequest) => {
-    const culture = texts.culture((request.query as Record<string, unknown>)['culture']);
-    return { culture, key: idempotencyKey(request) };
-  };
+interface TransferDeps {
+  readonly context: Context;
+  readonly actors: Actors;
+  readonly texts: Texts;
+  readonly files: FileStore;
+  readonly system: SystemDatabase;
+}
 
+/** Export and import of records as jobs, and uploads into records. */
+export function transferRoutes(app: FastifyInstance, on: TransferDeps): void {
+  exportRoutes(app, on);
+  importRoutes(app, on);
+  previewRoutes(app, on);
+  uploadRoutes(app, on);
+}
+
+function exportRoutes(app: FastifyInstance, on: TransferDeps): void {
+  const { context, texts } = on;
   app.post('/api/:path/export', async (request, reply) => {
-    const at = way(request);
+    const at = way(texts, request);
     const body = request.body ?? {};
     if (typeof body !== 'object' || Array.isArray(body)) throw new AppError('malformed');
     const order = body as Record<string, unknown>;
-    const answer = await asEntity(deps, request, (actor, entity) => orderExport(context, actor, entity, order, at));
+    const answer = await asEntity(on, request, (actor, entity) => orderExport(context, actor, entity, order, at));
     return sendText(reply, success(answer));
   });
 
   // A direct export for clients without jobs, filtered like a list.
   app.get('/api/:path/export', async (request, reply) => {
-    const at = way(request);
-    const { name, bytes } = await asEntity(deps, request, (actor, entity) =>
-      exportNow(context, actor, entity, request.query as Query, { texts, culture: at.culture }),
+    const { culture } = way(texts, request);
+    const { name, bytes } = await asEntity(on, request, (actor, entity) =>
+      exportNow(context, actor, entity, request.query as Query, { texts, culture }),
     );
     return reply
       .type('application/octet-stream')
@@ -59,89 +64,22 @@ export function transferRoutes(
       .header('access-control-expose-headers', 'content-disposition')
       .send(bytes);
   });
+}
 
+function importRoutes(app: FastifyInstance, on: TransferDeps): void {
+  const { context, texts } = on;
   app.post('/api/:path/import', { config: { upload: true } }, async (request, reply) => {
-    const at = way(request);
-    const mapping = readMapping((request.query as Record<string, unknown>)['mapping']);
-    const answer = await receiveFor({ request, context, actors, files, system }, (actor, entity, upload) =>
-      orderImport(context, actor, entity, upload, { ...at, mapping }),
+    const at = { ...way(texts, request), mapping: mappingOf(request) };
+    const answer = await receiveFor({ request, ...on }, (actor, entity, upload) =>
+      orderImport(context, actor, entity, upload, at),
     );
     return sendText(reply, success(answer));
-  });
-
-  app.post('/api/:path/importPreview', { config: { upload: true } }, async (request, reply) => {
-    const at = way(request);
-    const mapping = readMapping((request.query as Record<string, unknown>)['mapping']);
-    const room = { files, texts, culture: at.culture, mapping };
-    const answer = await receiveFor(
-      { request, context, actors, files, system },
-      async (actor, entity, upload, gone) => ({
-        answer: await previews({ tenant: actor.tenant, account: actor.facts.id }, gone, () =>
-          previewImport(context, actor, entity, upload, { ...room, gone }),
-        ),
-        kept: false,
-      }),
-    );
-    return sendText(reply, success(answer));
-  });
-
-  // Files in a foreign layout: first a preview by the entity's reader, then the import of selected records.
-  app.post('/api/:path/readPreview', { config: { upload: true } }, async (request, reply) => {
-    const room = { files, texts, culture: way(request).culture };
-    const answer = await receiveFor(
-      { request, context, actors, files, system },
-      async (actor, entity, upload, gone) => ({
-        answer: await previews({ tenant: actor.tenant, account: actor.facts.id }, gone, () =>
-          understandFile(context, actor, entity, upload, { ...room, gone, choice: readChoice(upload.choice) }),
-        ),
-        kept: false,
-      }),
-    );
-    return sendText(reply, success(answer));
-  });
-
-  app.post('/api/:path/readImport', { config: { upload: true } }, async (request, reply) => {
-    const room = { files, texts, ...way(request) };
-    const answer = await receiveFor(
-      { request, context, actors, files, system },
-      async (actor, entity, upload, gone) => ({
-        answer: await previews({ tenant: actor.tenant, account: actor.facts.id }, gone, () =>
-          takeFile(context, actor, entity, upload, { ...room, gone, choice: readChoice(upload.choice) }),
-        ),
-        kept: false,
-      }),
-    );
-    return sendText(reply, success(answer));
-  });
-
-  // An upload of older clients: stored and assigned to the record in the query.
-  app.post('/api/:path/UpFile', { config: { upload: true } }, async (request, reply) => {
-    const at = way(request);
-    const fieldOf = (entity: Entity) => {
-      const field = uploadField(entity);
-      if (!field) throw new AppError('noRoute');
-      return field;
-    };
-    const { id } = request.query as Record<string, unknown>;
-    const file = await receiveFor({ request, context, actors, files, system }, (actor, entity, upload) => {
-      fieldOf(entity);
-      return keepFile(context, actor, upload, at.key);
-    });
-    if (id !== undefined && id !== '') {
-      const key = at.key === null ? null : `${at.key}:edit`;
-      await asEntity(deps, request, async (actor, entity) => {
-        const input = { id, [fieldOf(entity).name]: file };
-        const fingerprint = `${entity.path}/UpFile ${JSON.stringify(input)}`;
-        return updateRecord(context, { actor, entity, key, fingerprint }, input);
-      });
-    }
-    return sendText(reply, success(file));
   });
 
   app.get('/api/:path/importTemplate', async (request, reply) => {
-    const at = way(request);
-    const { name, bytes } = await asEntity(deps, request, async (actor, entity) =>
-      importTemplate(actor, entity, texts, at.culture),
+    const { culture } = way(texts, request);
+    const { name, bytes } = await asEntity(on, request, async (actor, entity) =>
+      importTemplate(actor, entity, texts, culture),
     );
     return reply
       .type('application/octet-stream')
@@ -150,3 +88,81 @@ export function transferRoutes(
       .send(bytes);
   });
 }
+
+type Upload = Parameters<Parameters<typeof receiveFor>[1]>[2];
+
+interface PreviewedFile {
+  readonly actor: Actor;
+  readonly entity: Entity;
+  readonly upload: Upload;
+  readonly gone: AbortSignal;
+}
+
+/** What is read of a file while the client waits; the file itself is not stored. */
+function previewRoutes(app: FastifyInstance, on: TransferDeps): void {
+  const { context, texts, files } = on;
+  const previews = createFairSemaphore(previewPlaces);
+  const preview = (verb: string, prepare: (request: FastifyRequest) => (given: PreviewedFile) => Promise<unknown>) =>
+    app.post(`/api/:path/${verb}`, { config: { upload: true } }, async (request, reply) => {
+      const read = prepare(request);
+      const answer = await receiveFor({ request, ...on }, async (actor, entity, upload, gone) => ({
+        answer: await previews({ tenant: actor.tenant, account: actor.facts.id }, gone, () =>
+          read({ actor, entity, upload, gone }),
+        ),
+        kept: false,
+      }));
+      return sendText(reply, success(answer));
+    });
+
+  preview('importPreview', (request) => {
+    const room = { files, texts, culture: way(texts, request).culture, mapping: mappingOf(request) };
+    return ({ actor, entity, upload, gone }) => previewImport(context, actor, entity, upload, { ...room, gone });
+  });
+
+  // Files in a foreign layout: first a preview by the entity's reader, then the import of selected records.
+  preview('readPreview', (request) => {
+    const room = { files, texts, culture: way(texts, request).culture };
+    return ({ actor, entity, upload, gone }) =>
+      understandFile(context, actor, entity, upload, { ...room, gone, choice: readChoice(upload.choice) });
+  });
+  preview('readImport', (request) => {
+    const room = { files, texts, ...way(texts, request) };
+    return ({ actor, entity, upload, gone }) =>
+      takeFile(context, actor, entity, upload, { ...room, gone, choice: readChoice(upload.choice) });
+  });
+}
+
+/** An upload of older clients: stored and assigned to the record in the query. */
+function uploadRoutes(app: FastifyInstance, on: TransferDeps): void {
+  const { context, texts } = on;
+  app.post('/api/:path/UpFile', { config: { upload: true } }, async (request, reply) => {
+    const at = way(texts, request);
+    const { id } = request.query as Record<string, unknown>;
+    const file = await receiveFor({ request, ...on }, (actor, entity, upload) => {
+      uploadFieldOf(entity);
+      return keepFile(context, actor, upload, at.key);
+    });
+    if (id !== undefined && id !== '') {
+      const key = at.key === null ? null : `${at.key}:edit`;
+      await asEntity(on, request, async (actor, entity) => {
+        const input = { id, [uploadFieldOf(entity).name]: file };
+        const fingerprint = `${entity.path}/UpFile ${JSON.stringify(input)}`;
+        return updateRecord(context, { actor, entity, key, fingerprint }, input);
+      });
+    }
+    return sendText(reply, success(file));
+  });
+}
+
+function uploadFieldOf(entity: Entity): Field {
+  const field = uploadField(entity);
+  if (!field) throw new AppError('noRoute');
+  return field;
+}
+
+const way = (texts: Texts, request: FastifyRequest) => ({
+  culture: texts.culture((request.query as Query)['culture']),
+  key: idempotencyKey(request),
+});
+
+const mappingOf = (request: FastifyRequest) => readMapping((request.query as Query)['mapping']);

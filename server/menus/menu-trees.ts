@@ -29,7 +29,7 @@ const wholeMenu = 50_000;
 export async function menuList({ context, texts }: Rooms, actor: Actor, query: Query): Promise<unknown[]> {
   const entity = menuEntity(context);
   const reader = readerOf(actor, texts, texts.culture(query['culture']));
-  const found = await listFirst(context, actor, entity, query, wholeMenu);
+  const found = await listFirst(context, actor, entity, query, { most: wholeMenu });
   const rows = JSON.parse(inReadersWords(reader, entity, 'list', found)) as Record<string, unknown>[];
   return nest(rows.map((row) => ({ ...row, id: String(row['id']), pid: String(row['parent'] ?? '0') })));
 }

@@ -29,39 +29,9 @@ export function createPrometheus() {
       buckets,
     },
   });
-  const up = gauge('lading_database_up', 'Whether the database answered this scrape');
-  const jobs = gauge('lading_queue_jobs', 'Jobs of the queue by state', ['state']);
-  const oldest = gauge('lading_queue_oldest_seconds', 'How long the oldest due job has waited');
-  const taskGood = gauge('lading_task_ok', 'Whether the last run of a scheduled task succeeded', ['task']);
-  const taskAge = gauge('lading_task_age_seconds', 'Time since the last finished run of a scheduled task', ['task']);
-  const mails = gauge('lading_mails', 'Mails of the last day that are pending or failed', ['state']);
-  const connections = gauge('lading_database_connections', 'Connections to the database, of all nodes');
-  const connectionLimit = gauge('lading_database_connection_limit', 'Connections that the server allows');
-  const horizon = gauge(
-    'lading_event_horizon_seconds',
-    'Age of the oldest writing transaction, which holds events back',
-  );
-  const size = gauge('lading_database_bytes', 'Size of the database');
+  const show = databaseGauges(gauge);
   const pool = gauge('lading_pool_connections', 'Connections of a pool of this node', ['pool', 'state']);
   const waiting = gauge('lading_pool_waiting', 'Callers that wait for a connection of a pool of this node', ['pool']);
-
-  const show = (facts) => {
-    up.set(facts ? 1 : 0);
-    if (!facts) return;
-    for (const state of ['waiting', 'scheduled', 'running', 'failed']) jobs.set({ state }, facts.queue[state]);
-    oldest.set(facts.queue.oldest);
-    taskGood.reset();
-    taskAge.reset();
-    for (const { task, good, age } of facts.timers) {
-      taskGood.set({ task }, good ? 1 : 0);
-      taskAge.set({ task }, age);
-    }
-    for (const state of ['pending', 'failed']) mails.set({ state }, facts.mails[state]);
-    connections.set(facts.connections);
-    connectionLimit.set(facts.connectionLimit);
-    horizon.set(facts.horizon);
-    size.set(facts.size);
-  };
 
   return {
     contentType: register.contentType,
@@ -78,5 +48,39 @@ export function createPrometheus() {
       }
       return register.metrics();
     },
+  };
+}
+
+/** What a scrape reads from the database; answers the function that shows it, or that the database did not answer. */
+function databaseGauges(gauge) {
+  const up = gauge('lading_database_up', 'Whether the database answered this scrape');
+  const jobs = gauge('lading_queue_jobs', 'Jobs of the queue by state', ['state']);
+  const oldest = gauge('lading_queue_oldest_seconds', 'How long the oldest due job has waited');
+  const taskGood = gauge('lading_task_ok', 'Whether the last run of a scheduled task succeeded', ['task']);
+  const taskAge = gauge('lading_task_age_seconds', 'Time since the last finished run of a scheduled task', ['task']);
+  const mails = gauge('lading_mails', 'Mails of the last day that are pending or failed', ['state']);
+  const connections = gauge('lading_database_connections', 'Connections to the database, of all nodes');
+  const connectionLimit = gauge('lading_database_connection_limit', 'Connections that the server allows');
+  const horizon = gauge(
+    'lading_event_horizon_seconds',
+    'Age of the oldest writing transaction, which holds events back',
+  );
+  const size = gauge('lading_database_bytes', 'Size of the database');
+  return (facts) => {
+    up.set(facts ? 1 : 0);
+    if (!facts) return;
+    for (const state of ['waiting', 'scheduled', 'running', 'failed']) jobs.set({ state }, facts.queue[state]);
+    oldest.set(facts.queue.oldest);
+    taskGood.reset();
+    taskAge.reset();
+    for (const { task, good, age } of facts.timers) {
+      taskGood.set({ task }, good ? 1 : 0);
+      taskAge.set({ task }, age);
+    }
+    for (const state of ['pending', 'failed']) mails.set({ state }, facts.mails[state]);
+    connections.set(facts.connections);
+    connectionLimit.set(facts.connectionLimit);
+    horizon.set(facts.horizon);
+    size.set(facts.size);
   };
 }

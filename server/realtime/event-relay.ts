@@ -38,21 +38,7 @@ export async function startRelay(on: {
   // Delivered events above the cursor; a long transaction holds the cursor back.
   let given = new Set<string>();
   let stopped = false;
-  // Newest last.
-  const positions = [{ at: performance.now(), cursor }];
-  const remember = () => {
-    const at = performance.now();
-    if (at - (positions.at(-1)?.at ?? 0) < rememberEvery) return;
-    positions.push({ at, cursor });
-    // The last of the old ones stays: it holds until the first of the new ones.
-    positions.splice(
-      0,
-      Math.max(
-        0,
-        positions.findLastIndex((position) => position.at <= at - remembered),
-      ),
-    );
-  };
+  const positions = rememberPositions(cursor);
 
   const read = async () => {
     const answer = await system.pool.query<{ cursor: string; events: EventRow[] }>(eventsSql, [cursor, tenants()]);
@@ -60,27 +46,16 @@ export async function startRelay(on: {
     const fresh = events.filter(({ id }) => !given.has(id));
     given = new Set(events.filter(({ xid }) => BigInt(xid) >= BigInt(next)).map(({ id }) => id));
     cursor = next;
-    remember();
+    positions.add(cursor);
     if (measurements.eventDelay.hasSubscribers) for (const { age } of fresh) measurements.eventDelay.publish(age);
     const others = fresh.filter(({ kind }) => kind !== 'record');
     if (events.filter(({ kind }) => kind === 'record').length > maxEvents) await give([...others, tooMany], next);
     else if (fresh.length > 0) await give(fresh, next);
   };
 
-  let running: Promise<void> | null = null;
-  let again = false;
-  const run = (): Promise<void> => {
-    again = true;
-    running ??= (async () => {
-      while (again) {
-        again = false;
-        if (stopped) break;
-        await read().catch((error: unknown) => log('events', error));
-      }
-      running = null;
-    })();
-    return running;
-  };
+  const { run, ended } = oneAtATime(async () => {
+    if (!stopped) await read().catch((error: unknown) => log('events', error));
+  });
 
   const listener = standingConnection(url, {
     pause: { first: 200, max: 10_000 },
@@ -103,16 +78,58 @@ export async function startRelay(on: {
 
   return {
     cursor: () => cursor,
-    cursorAt(ago) {
-      const moment = performance.now() - ago;
-      return positions.findLast(({ at }) => at <= moment)?.cursor ?? null;
-    },
+    cursorAt: positions.before,
     settle: () => run(),
     async stop() {
       stopped = true;
       clearInterval(records);
       await listener.close();
-      await running;
+      await ended();
     },
+  };
+}
+
+/** Where the cursor was during the last minute. */
+function rememberPositions(first: string) {
+  // Newest last.
+  const positions = [{ at: performance.now(), cursor: first }];
+  return {
+    add(cursor: string) {
+      const at = performance.now();
+      if (at - (positions.at(-1)?.at ?? 0) < rememberEvery) return;
+      positions.push({ at, cursor });
+      // The last of the old ones stays: it holds until the first of the new ones.
+      positions.splice(
+        0,
+        Math.max(
+          0,
+          positions.findLastIndex((position) => position.at <= at - remembered),
+        ),
+      );
+    },
+    before(ago: number): string | null {
+      const moment = performance.now() - ago;
+      return positions.findLast(({ at }) => at <= moment)?.cursor ?? null;
+    },
+  };
+}
+
+/** Runs `work`; calls while it runs have it run once more, and end with that. */
+function oneAtATime(work: () => Promise<void>) {
+  let running: Promise<void> | null = null;
+  let again = false;
+  return {
+    run(): Promise<void> {
+      again = true;
+      running ??= (async () => {
+        while (again) {
+          again = false;
+          await work();
+        }
+        running = null;
+      })();
+      return running;
+    },
+    ended: async () => void (await running),
   };
 }

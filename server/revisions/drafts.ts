@@ -126,8 +126,9 @@ export function createDrafts<D extends SchemaDocument = EntityDocument>(
     async function moveOnto(client: pg.PoolClient, draft: Draft<D>, was: D | null, now: DraftBase<D>) {
       // Drafts older than the stored base take the live document as theirs.
       const from = was ?? now.document;
-      const { document, conflicts } = await rebaseDraft(from, now.document, draft.document, (each) =>
-        check(actor, each),
+      const { document, conflicts } = await rebaseDraft(
+        { base: from, now: now.document, draft: draft.document },
+        (each) => check(actor, each),
       );
       const open = draft.conflicts.filter(({ at }) => !conflicts.some((each) => each.at === at));
       await client.query('UPDATE lading.draft_step SET sealed = true WHERE tenant_id = $1 AND entity = $2', [

@@ -138,7 +138,7 @@ describe('fields of a form', () => {
       labels: { 'en-US': 'Net weight' },
       meta: { type: 'integer' as const },
     };
-    const after = run(note, newFieldCommands(note, 'form', field, { section: 'two', row: 0 }));
+    const after = run(note, newFieldCommands(note, field, { where: 'form', target: { section: 'two', row: 0 } }));
     expect(after.meta.form?.['two']).toEqual([['netWeight'], ['d']]);
     expect(after.texts['en-US']?.['fields']).toMatchObject({ netWeight: 'Net weight' });
   });
@@ -149,7 +149,7 @@ describe('fields of a form', () => {
       { do: 'set', at: 'list.columns', value: ['a', 'createdAt'] },
     ]);
     const add = (name: string, type: 'integer' | 'lines' | 'longText', where: 'form' | 'detail.sections' = 'form') =>
-      run(two, newFieldCommands(two, where, { name, labels: {}, meta: startMeta(type, two.meta) }, null)).meta;
+      run(two, newFieldCommands(two, { name, labels: {}, meta: startMeta(type, two.meta) }, { where })).meta;
     expect(add('weight', 'integer').list.columns).toEqual(['a', 'weight', 'createdAt']);
     expect(add('weight', 'integer').detail?.sections?.['facts']).toEqual([['a'], ['weight']]);
     expect(Object.values(add('weight', 'integer', 'detail.sections').form ?? {}).flat(2)).toContain('weight');
@@ -161,7 +161,7 @@ describe('fields of a form', () => {
       ...wide.map((name) => ({ do: 'set', at: `fields.${name}`, value: { type: 'text' } }) as const),
       { do: 'set', at: 'list.columns', value: wide },
     ]);
-    const last = newFieldCommands(many, 'form', { name: 'z', labels: {}, meta: { type: 'integer' } }, null);
+    const last = newFieldCommands(many, { name: 'z', labels: {}, meta: { type: 'integer' } }, { where: 'form' });
     expect(run(many, last).meta.list.columns).toEqual(wide);
   });
 });

@@ -61,7 +61,7 @@ describe('blocks of a screen', () => {
 
   it.each(offeredKinds)('%s begins so that it compiles, under a name of its own', (kind) => {
     const block = startBlock(kind, freeBlockName(board, kind), order);
-    const next = done(addCommands(board, block, 1, { culture: 'en-US', text: 'New' }));
+    const next = done(addCommands(board, block, { before: 1, title: { culture: 'en-US', text: 'New' } }));
     expect(next.meta.blocks[1]).toEqual(block);
     expect(next.texts['en-US']).toEqual({ blocks: { [block.block]: 'New' } });
     expect(freeBlockName(next, kind)).toBe(`${kind}2`);

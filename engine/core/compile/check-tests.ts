@@ -28,15 +28,13 @@ export function checkTests({
       checkFields({ held, at: `${at}.expect.${key}`, known: (field) => byName.has(field), report });
     }
     checkCodes({ codes, known: rules, at: `${at}.expect.codes`, report });
-    checkAction(test, at, actions, report);
+    checkAction(test, { at, actions, report });
   }
 }
 
 function checkAction(
   { action: name, input, expect }: RuleTestMeta,
-  at: string,
-  actions: ReadonlyMap<string, Action>,
-  report: Report,
+  { at, actions, report }: { at: string; actions: ReadonlyMap<string, Action>; report: Report },
 ): void {
   if (name === undefined) {
     if (input || expect.refusals) report('schema.missing', `${at}.action`, { key: 'action' });

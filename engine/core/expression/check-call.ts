@@ -20,7 +20,7 @@ const loops: readonly string[] = ['all', 'exists', 'exists_one', 'filter', 'map'
 /** The typed term of a function, a method or a loop over a list. */
 export function checkCall(call: CallNode, checking: Checking): Term {
   const { name, receiver, position } = call;
-  if (receiver && isLoop(name)) return checkLoop(name, receiver, call, checking);
+  if (receiver && isLoop(name)) return checkLoop(name, { receiver, call }, checking);
   const form = receiver ? 'method' : 'global';
   const candidates = expressionFunctions.filter((one) => one.name === name && one.form === form);
   if (candidates.length === 0) return refuse(checking, 'unknownName', position, { name });
@@ -44,7 +44,11 @@ export function checkCall(call: CallNode, checking: Checking): Term {
   });
 }
 
-function checkLoop(loop: Loop, receiver: ASTNode, { args, position }: CallNode, checking: Checking): Term {
+function checkLoop(
+  loop: Loop,
+  { receiver, call: { args, position } }: { receiver: ASTNode; call: CallNode },
+  checking: Checking,
+): Term {
   const over = expect(checking.check(receiver, checking), 'list', checking);
   const [variable, second, third] = args;
   if (variable?.op !== 'id' || !second || args.length > (loop === 'map' ? 3 : 2)) {

@@ -7,7 +7,7 @@ import { languageSchema, resolveSchema, type LanguageSchema } from './language-s
  * it parsed prints to the same bytes.
  */
 export function printEntity(meta: EntityMeta): string {
-  return `${printBroken(meta, languageSchema, '', '')}\n`;
+  return `${printBroken(meta, languageSchema, { indent: '', key: '' })}\n`;
 }
 
 const width = 120;
@@ -25,29 +25,35 @@ const alwaysBroken = new Set([
   'tests',
 ]);
 
-/** `used`: how many columns of the line are taken before the value and, by a comma, after it. */
-function print(value: unknown, schema: LanguageSchema, indent: string, used: number, key: string): string {
+/** Where a value stands: the columns of its line that are taken before it and, by a comma, after it; under which name. */
+interface Standing {
+  readonly indent: string;
+  readonly used: number;
+  readonly key: string;
+}
+
+function print(value: unknown, schema: LanguageSchema, { indent, used, key }: Standing): string {
   const inline = printInline(value, schema);
   const holdsItems = typeof value === 'object' && value !== null && Object.keys(value).length > 0;
   const fits = indent.length + used + inline.length <= width;
   // Sections of the entity and of its workflow; the lines of a field stay on the field's line if they can.
   const breaks = alwaysBroken.has(key) && indent.length <= 4;
-  return holdsItems && (breaks || !fits) ? printBroken(value, schema, indent, key) : inline;
+  return holdsItems && (breaks || !fits) ? printBroken(value, schema, { indent, key }) : inline;
 }
 
-function printBroken(value: object, schema: LanguageSchema, indent: string, key: string): string {
+function printBroken(value: object, schema: LanguageSchema, { indent, key }: Omit<Standing, 'used'>): string {
   const inner = `${indent}  `;
   if (Array.isArray(value)) {
     const items = value as unknown[];
     if (items.every((item) => typeof item !== 'object')) return printFilled(items, indent);
-    const lines = items.map((item) => inner + print(item, itemOf(schema), inner, 1, ''));
+    const lines = items.map((item) => inner + print(item, itemOf(schema), { indent: inner, used: 1, key: '' }));
     return `[\n${lines.join(',\n')}\n${indent}]`;
   }
   const lines = entriesInOrder(value, schema).map(([name, item, itemSchema]) => {
     const start = `${JSON.stringify(name)}: `;
     // Below `fields` and its like stand names, which break only when they must.
     const word = alwaysBroken.has(key) && key !== 'workflow' ? '' : name;
-    return inner + start + print(item, itemSchema, inner, start.length + 1, word);
+    return inner + start + print(item, itemSchema, { indent: inner, used: start.length + 1, key: word });
   });
   return `{\n${lines.join(',\n')}\n${indent}}`;
 }

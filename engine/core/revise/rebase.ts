@@ -25,9 +25,7 @@ type Check<D extends SchemaDocument> = (document: D) => Promise<readonly Issue[]
  * listed. What the new ground cannot carry (`check`) stands aside, listed with its reasons; nothing is lost.
  */
 export async function rebaseDraft<D extends SchemaDocument>(
-  base: D,
-  now: D,
-  draft: D,
+  { base, now, draft }: { base: D; now: D; draft: D },
   check: Check<D>,
 ): Promise<Rebased<D>> {
   const overlay = overlayOf<SchemaDocument>(base, withColumnsOf(draft, now));

@@ -39,7 +39,7 @@ export function answerCall(context: Context, actor: Actor, query: Readonly<Recor
     async list(name, filters, most = maxRows) {
       const entity = actor.catalog.byName.get(name);
       return entity
-        ? (JSON.parse(await listFirst(context, actor, entity, filters, most)) as Record<string, unknown>[])
+        ? (JSON.parse(await listFirst(context, actor, entity, filters, { most })) as Record<string, unknown>[])
         : [];
     },
     async sum(name, field, filters) {

@@ -34,7 +34,7 @@ export async function listPage(
 
 /** All matching rows, at most `maxRows`, as JSON text. */
 export const listAll = (context: Context, actor: Actor, entity: Entity, query: Query, texts?: Texts): Promise<string> =>
-  listFirst(context, actor, entity, query, maxRows, texts);
+  listFirst(context, actor, entity, query, { most: maxRows, texts });
 
 /** The first matching row, as JSON text. */
 export async function listFirst(
@@ -42,8 +42,7 @@ export async function listFirst(
   actor: Actor,
   entity: Entity,
   query: Query,
-  most: number,
-  texts?: Texts,
+  { most, texts }: { most: number; texts?: Texts | undefined },
 ): Promise<string> {
   const { lens, read } = open(
     actor,

@@ -57,7 +57,7 @@ export async function dropDown(
     search ? statement.statement(actor) : prepared(statement, actor),
   );
   const { rows } = onlyRow<{ rows: string }>(found);
-  return entity.title.meta.type === 'choice' ? wordedTitles(context, actor, entity, texts, query, rows) : rows;
+  return entity.title.meta.type === 'choice' ? wordedTitles({ context, texts }, actor, entity, query, rows) : rows;
 }
 
 /** What tells records with similar titles apart: texts that lists search, and that this person sees in every record. */
@@ -72,10 +72,9 @@ function factsOf(actor: Actor, entity: Entity): Field[] {
 
 /** The same options with translated titles, for titles that are choices. */
 async function wordedTitles(
-  context: Context,
+  { context, texts }: { context: Context; texts: Texts },
   actor: Actor,
   entity: Entity,
-  texts: Texts,
   query: Query,
   rows: string,
 ): Promise<string> {

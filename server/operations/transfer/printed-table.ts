@@ -60,7 +60,7 @@ async function related(deps: PrintDeps, at: Printed, block: DocumentBlockMeta): 
   if (!isOpen) return null;
   const query = { [block.by ?? '']: String(record['id']), sort: 'createdAt' };
   const maxRows = most[request.document.medium ?? 'paper'];
-  const rows = JSON.parse(await listFirst(deps.context, actor, other, query, maxRows + 1)) as Row[];
+  const rows = JSON.parse(await listFirst(deps.context, actor, other, query, { most: maxRows + 1 })) as Row[];
   // A table that stops short would print a wrong total.
   if (rows.length > maxRows) throw refused(issue('export.tooMany', '', { max: maxRows }));
   return { rows, printing: await openPrinting(deps, actor, other, request.culture) };
