@@ -18,38 +18,9 @@ interface CardActionsProps {
 export function CardActions({ entry, api, onDone }: CardActionsProps) {
   const { t } = useTranslation('designer');
   const { message } = App.useApp();
-  const confirm = useConfirm();
   const [retiring, setRetiring] = useState(false);
-  const { id: person } = useViewer();
   const { entity, name, draft, origin, state } = entry;
-  const run = async (work: () => Promise<unknown>, done: string) => {
-    try {
-      await work();
-      void message.success(t(done, { name }));
-      onDone();
-    } catch (error) {
-      void message.error(errorMessage(error));
-    }
-  };
-  const discard = async () => {
-    const question = {
-      title: t('designer.discardQuestion', { name }),
-      content: t(state === 'draft' ? 'designer.discardNewNote' : 'designer.discardNote', { by: draft?.by ?? '' }),
-      okText: t('designer.discardDraft'),
-      danger: true,
-    };
-    if (!(await confirm(question))) return;
-    await run(async () => {
-      const { draft: present } = await api.read(entity);
-      if (!present) return;
-      const at = new Date().toISOString();
-      // Without local storage there is no trash, but the person has confirmed.
-      await saveDiscarded({ person, entity, name, at, document: present.document, isNew: state === 'draft' }).catch(
-        () => undefined,
-      );
-      await api.discard(entity, present.stamp, newKey());
-    }, 'designer.discarded');
-  };
+  const { run, discard } = useDiscard({ entry, api, onDone });
   const items = [
     ...(draft
       ? [{ key: 'discard', danger: true, label: t('designer.discardDraft'), onClick: () => void discard() }]
@@ -97,6 +68,43 @@ export function CardActions({ entry, api, onDone }: CardActionsProps) {
       ) : null}
     </>
   );
+}
+
+/** Throws the draft away, once that is confirmed; `run` does what else may fail, and says what came of it. */
+function useDiscard({ entry: { entity, name, draft, state }, api, onDone }: CardActionsProps) {
+  const { t } = useTranslation('designer');
+  const { message } = App.useApp();
+  const confirm = useConfirm();
+  const { id: person } = useViewer();
+  const run = async (work: () => Promise<unknown>, done: string) => {
+    try {
+      await work();
+      void message.success(t(done, { name }));
+      onDone();
+    } catch (error) {
+      void message.error(errorMessage(error));
+    }
+  };
+  const discard = async () => {
+    const question = {
+      title: t('designer.discardQuestion', { name }),
+      content: t(state === 'draft' ? 'designer.discardNewNote' : 'designer.discardNote', { by: draft?.by ?? '' }),
+      okText: t('designer.discardDraft'),
+      danger: true,
+    };
+    if (!(await confirm(question))) return;
+    await run(async () => {
+      const { draft: present } = await api.read(entity);
+      if (!present) return;
+      const at = new Date().toISOString();
+      // Without local storage there is no trash, but the person has confirmed.
+      await saveDiscarded({ person, entity, name, at, document: present.document, isNew: state === 'draft' }).catch(
+        () => undefined,
+      );
+      await api.discard(entity, present.stamp, newKey());
+    }, 'designer.discarded');
+  };
+  return { run, discard };
 }
 
 /** Another entity, or `screen:<name>`, that could not stand without this one, and where. */

@@ -218,20 +218,9 @@ function FieldUses({ run }: { run: Run }) {
   const names = [...Object.keys(meta.fields).filter((name) => isTypeShown(meta.fields[name]?.type)), ...systemColumns];
   const shown = names.filter((name) => `${name} ${label(name)}`.toLowerCase().includes(query));
   const toggle = (use: Use, name: string) => {
-    const listed = store.getState().document.meta.list[use];
-    const at = listed?.indexOf(name) ?? -1;
-    const commands: Command[] =
-      at >= 0
-        ? [{ do: 'remove', at: `list.${use}[${at}]` }]
-        : [
-            listed
-              ? { do: 'set', at: `list.${use}[${listed.length}]`, value: name }
-              : { do: 'set', at: `list.${use}`, value: [name] },
-          ];
-    const issues = run(
-      t(at >= 0 ? 'designer.step.useOff' : 'designer.step.useOn', { name: label(name), use: t(`designer.use.${use}`) }),
-      commands,
-    );
+    const command = toggled(store.getState().document.meta.list[use], use, name);
+    const step = command.do === 'remove' ? 'designer.step.useOff' : 'designer.step.useOn';
+    const issues = run(t(step, { name: label(name), use: t(`designer.use.${use}`) }), [command]);
     setFault(issues.length > 0 ? { at: `${use}.${name}`, words: issues.map(line).join(' ') } : null);
   };
   return (
@@ -260,27 +249,51 @@ function FieldUses({ run }: { run: Run }) {
         </thead>
         <tbody>
           {shown.map((name) => (
-            <tr key={name}>
-              <th scope="row">{label(name)}</th>
-              {uses.map((use) => (
-                <td key={use}>
-                  <input
-                    type="checkbox"
-                    checked={meta.list[use]?.includes(name) ?? false}
-                    aria-label={`${label(name)}: ${t(`designer.use.${use}`)}`}
-                    onChange={() => toggle(use, name)}
-                  />
-                  {fault?.at === `${use}.${name}` ? (
-                    <p className="field-fault" role="alert">
-                      {fault.words}
-                    </p>
-                  ) : null}
-                </td>
-              ))}
-            </tr>
+            <FieldRow key={name} name={name} label={label(name)} fault={fault} onToggle={(use) => toggle(use, name)} />
           ))}
         </tbody>
       </table>
     </section>
+  );
+}
+
+/** Takes a field out of those of a use, or puts it last. */
+function toggled(listed: readonly string[] | undefined, use: Use, name: string): Command {
+  const at = listed?.indexOf(name) ?? -1;
+  if (at >= 0) return { do: 'remove', at: `list.${use}[${at}]` };
+  return listed
+    ? { do: 'set', at: `list.${use}[${listed.length}]`, value: name }
+    : { do: 'set', at: `list.${use}`, value: [name] };
+}
+
+interface FieldRowProps {
+  name: string;
+  label: string;
+  fault: { at: string; words: string } | null;
+  onToggle: (use: Use) => void;
+}
+
+function FieldRow({ name, label, fault, onToggle }: FieldRowProps) {
+  const { t } = useTranslation('designer');
+  const list = useDesigner((state) => state.document.meta.list);
+  return (
+    <tr>
+      <th scope="row">{label}</th>
+      {uses.map((use) => (
+        <td key={use}>
+          <input
+            type="checkbox"
+            checked={list[use]?.includes(name) ?? false}
+            aria-label={`${label}: ${t(`designer.use.${use}`)}`}
+            onChange={() => onToggle(use)}
+          />
+          {fault?.at === `${use}.${name}` ? (
+            <p className="field-fault" role="alert">
+              {fault.words}
+            </p>
+          ) : null}
+        </td>
+      ))}
+    </tr>
   );
 }

@@ -45,8 +45,7 @@ export function MenuTree({ menu, places, hidden, chosen, steps, onChoose, onOpen
     else if (direction === undefined) return;
     else if (event.altKey) steps.direction(id, direction);
     else {
-      const at = entries.findIndex(([each]) => each === id);
-      const next = entries[at + (direction === 'up' || direction === 'out' ? -1 : 1)]?.[0];
+      const next = neighbour(entries, id, direction);
       if (next === undefined) return;
       onChoose(next);
       gripOf(list.current, next)?.focus();
@@ -59,14 +58,12 @@ export function MenuTree({ menu, places, hidden, chosen, steps, onChoose, onOpen
       {entries.map(([id, depth]) => {
         const row = menu.rows.find((each) => each.id === id);
         const title = menu.titles.get(id) ?? id;
-        const why = hidden.get(id);
-        const parent = places.find((place) => place.id === id)?.parent ?? null;
         return (
           <li
             key={id}
             data-entry={id}
             data-group={row?.type === '0' || undefined}
-            data-unseen={why}
+            data-unseen={hidden.get(id)}
             style={{ paddingInlineStart: `${depth * 24}px` }}
           >
             <button
@@ -75,33 +72,47 @@ export function MenuTree({ menu, places, hidden, chosen, steps, onChoose, onOpen
               aria-pressed={chosen === id}
               aria-describedby="menu-keys"
               tabIndex={reached === id ? 0 : -1}
-              onFocus={() => {
-                pressed.current = id;
-              }}
+              onFocus={() => void (pressed.current = id)}
               onClick={() => onOpen(id)}
               onKeyDown={(event) => press(event, id)}
               onPointerDown={(event) => {
-                const zone = menuZone({
-                  list: () => list.current,
-                  rows: menu.rows,
-                  places,
-                  fault: (code) => t(`menus.fault.${code}`),
-                  drop: steps.drop,
-                });
+                const fault = (code: string) => t(`menus.fault.${code}`);
+                const zone = menuZone({ list: () => list.current, rows: menu.rows, places, fault, drop: steps.drop });
                 startDrag({ event: event.nativeEvent, load: { kind: 'menu', id }, label: title, zone });
               }}
             >
-              <Icon name={row?.icon ?? (row?.type === '0' ? 'folder-open' : null)} />
-              <span className="menu-title">{title}</span>
-              {parent === null ? null : (
-                <span className="sr-only">{t('menus.in', { group: menu.titles.get(parent) })}</span>
-              )}
-              {why ? <StatusTag tone="neutral" text={t(`menus.why.${why}`)} /> : null}
+              <EntryFace menu={menu} id={id} group={parentOf(places, id)} why={hidden.get(id)} />
             </button>
           </li>
         );
       })}
     </ul>
+  );
+}
+
+const neighbour = (entries: ReturnType<typeof inOrder>, id: string, direction: MoveDirection): string | undefined =>
+  entries[entries.findIndex(([each]) => each === id) + (direction === 'up' || direction === 'out' ? -1 : 1)]?.[0];
+
+const parentOf = (places: readonly TreePosition[], id: string): string | null =>
+  places.find((place) => place.id === id)?.parent ?? null;
+
+interface EntryFaceProps {
+  menu: Menu;
+  id: string;
+  group: string | null;
+  why: HiddenReason | undefined;
+}
+
+function EntryFace({ menu, id, group, why }: EntryFaceProps) {
+  const { t } = useTranslation('designer');
+  const row = menu.rows.find((each) => each.id === id);
+  return (
+    <>
+      <Icon name={row?.icon ?? (row?.type === '0' ? 'folder-open' : null)} />
+      <span className="menu-title">{menu.titles.get(id) ?? id}</span>
+      {group === null ? null : <span className="sr-only">{t('menus.in', { group: menu.titles.get(group) })}</span>}
+      {why ? <StatusTag tone="neutral" text={t(`menus.why.${why}`)} /> : null}
+    </>
   );
 }
 

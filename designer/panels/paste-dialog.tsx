@@ -33,7 +33,6 @@ function Paste({ where, copied, onClose }: { where: Where; copied: Copied; onClo
   const store = useDesignerStore();
   const line = useIssueLine();
   const document = useDesigner((state) => state.document);
-  const words = useDesigner((state) => state.document.texts[state.culture]);
   const [choices, setChoices] = useState<Readonly<Record<string, string | null>>>({});
   const plan = useMemo(
     () => planPaste({ document, copied, where, target: null, choices }),
@@ -77,32 +76,49 @@ function Paste({ where, copied, onClose }: { where: Where; copied: Copied; onClo
         </ul>
         {missing.map(({ path, name }) => {
           const key = `${path} ${name}`;
-          return (
-            <Labelled key={key} label={t('designer.pasteMissing', { name })} help={path}>
-              {(control) => (
-                <Select
-                  {...control}
-                  className="field-select"
-                  showSearch
-                  optionFilterProp="label"
-                  value={key in choices ? (choices[key] ?? leftOut) : undefined}
-                  options={[
-                    { value: leftOut, label: t('designer.pasteWithout') },
-                    ...Object.keys(document.meta.fields).map((field) => ({
-                      value: field,
-                      label: labelAt(words, `fields.${field}`) ?? field,
-                    })),
-                  ]}
-                  onChange={(value: string) => setChoices({ ...choices, [key]: value === leftOut ? null : value })}
-                />
-              )}
-            </Labelled>
-          );
+          const choose = (choice: string | null) => setChoices({ ...choices, [key]: choice });
+          return <MissingField key={key} path={path} name={name} choice={choices[key]} onChoose={choose} />;
         })}
         {plan.issues.map((issue, at) => (
           <Alert key={at} type="error" showIcon message={line(issue)} description={issue.path} />
         ))}
       </div>
     </Modal>
+  );
+}
+
+interface MissingFieldProps {
+  path: string;
+  name: string;
+  /** Null: it is left out; undefined: not decided yet. */
+  choice: string | null | undefined;
+  onChoose: (choice: string | null) => void;
+}
+
+/** A field that the copied ones name and this entity lacks: another one instead, or none. */
+function MissingField({ path, name, choice, onChoose }: MissingFieldProps) {
+  const { t } = useTranslation('designer');
+  const fields = useDesigner((state) => state.document.meta.fields);
+  const words = useDesigner((state) => state.document.texts[state.culture]);
+  return (
+    <Labelled label={t('designer.pasteMissing', { name })} help={path}>
+      {(control) => (
+        <Select
+          {...control}
+          className="field-select"
+          showSearch
+          optionFilterProp="label"
+          value={choice === null ? leftOut : choice}
+          options={[
+            { value: leftOut, label: t('designer.pasteWithout') },
+            ...Object.keys(fields).map((field) => ({
+              value: field,
+              label: labelAt(words, `fields.${field}`) ?? field,
+            })),
+          ]}
+          onChange={(value: string) => onChoose(value === leftOut ? null : value)}
+        />
+      )}
+    </Labelled>
   );
 }

@@ -114,9 +114,36 @@ function BlockingRecords({
 }) {
   const { t } = useTranslation('designer');
   const words = usePartWords();
-  const path = useDesigner((state) => state.published?.meta.path ?? state.document.meta.path);
   const states = document.meta.workflow?.states;
   const subject = subjectOf(blocker);
+  return (
+    <>
+      <RecordLinks blocker={blocker} />
+      {blocker.needs === 'mapping' ? (
+        <Pick
+          label={t('review.mapTo')}
+          value={mapped}
+          choices={[
+            { value: '', label: t('rules.choose') },
+            ...Object.keys(states ?? {}).map((value) => ({ value, label: words.state(value) })),
+          ]}
+          onChange={onMap}
+        />
+      ) : null}
+      {blocker.needs === 'backfill' ? (
+        <Labelled label={t('review.fillWith', { field: words.field(subject) })}>
+          {({ id }) => <input id={id} value={filled} onChange={(event) => onFill(event.target.value)} />}
+        </Labelled>
+      ) : null}
+      <MoneyAnswer asked={blocker.needs === 'money'} treatment={treatment} onMoney={onMoney} />
+    </>
+  );
+}
+
+/** The records that stand in the way, those of one value together, and the list of all of them. */
+function RecordLinks({ blocker }: { blocker: Blocker }) {
+  const { t } = useTranslation('designer');
+  const path = useDesigner((state) => state.published?.meta.path ?? state.document.meta.path);
   return (
     <>
       {alikeIn(blocker.records).map(([alike, records]) => (
@@ -136,23 +163,22 @@ function BlockingRecords({
           </Link>
         </p>
       ) : null}
-      {blocker.needs === 'mapping' ? (
-        <Pick
-          label={t('review.mapTo')}
-          value={mapped}
-          choices={[
-            { value: '', label: t('rules.choose') },
-            ...Object.keys(states ?? {}).map((value) => ({ value, label: words.state(value) })),
-          ]}
-          onChange={onMap}
-        />
-      ) : null}
-      {blocker.needs === 'backfill' ? (
-        <Labelled label={t('review.fillWith', { field: words.field(subject) })}>
-          {({ id }) => <input id={id} value={filled} onChange={(event) => onFill(event.target.value)} />}
-        </Labelled>
-      ) : null}
-      {blocker.needs === 'money' ? (
+    </>
+  );
+}
+
+interface MoneyAnswerProps {
+  asked: boolean;
+  treatment: MoneyTreatment | undefined;
+  onMoney: (treatment: MoneyTreatment) => void;
+}
+
+/** What becomes of amounts whose currency changes, and at which rate. */
+function MoneyAnswer({ asked, treatment, onMoney }: MoneyAnswerProps) {
+  const { t } = useTranslation('designer');
+  return (
+    <>
+      {asked ? (
         <Pick
           label={t('review.money')}
           value={typeof treatment === 'object' ? 'rate' : (treatment ?? '')}

@@ -74,27 +74,10 @@ function RevisionRow({
   const { t } = useTranslation('designer');
   const revisionWord = useRevisionWord();
   const { message } = App.useApp();
-  const confirm = useConfirm();
-  const api = useDraft((state) => state.api);
-  const entity = useDraft((state) => state.entity);
-  const stamp = useDraft((state) => state.stamp);
   const reload = useDraft((state) => state.reload);
   const [open, setOpen] = useState(false);
   const [asked, setAsked] = useState(false);
-  const showError = (error: unknown) => void message.error(errorMessage(error));
-  const restore = async () => {
-    const yes =
-      stamp === 0 || (await confirm({ title: t('review.restoreQuestion', { revision }), okText: t('review.restore') }));
-    if (!yes) return;
-    try {
-      await api.restore(entity, stamp, revision, newKey());
-      await reload();
-      void message.success(t('review.restored', { revision }));
-      onClose();
-    } catch (error) {
-      showError(error);
-    }
-  };
+  const restore = useRestore(revision, onClose);
   const rolledBack = async () => {
     await reload();
     setAsked(false);
@@ -110,16 +93,7 @@ function RevisionRow({
         {revision === 0 ? null : <span className="panel-hint">{t('review.changeCount', { count: changes })}</span>}
       </div>
       {reason ? <p>{reason}</p> : null}
-      {accepted.length > 0 ? (
-        <div className="revision-accepted">
-          <p>{t('review.accepted', { count: accepted.length })}</p>
-          <ul>
-            {accepted.map(({ code, path, message }) => (
-              <li key={code + path}>{message}</li>
-            ))}
-          </ul>
-        </div>
-      ) : null}
+      {accepted.length > 0 ? <Accepted problems={accepted} /> : null}
       {data.map(({ fields, until, cleared }) => (
         <p key={`${until} ${cleared}`} className="panel-hint">
           {t(cleared ? 'review.dataCleared' : 'review.keptUntil', { fields: fields.join(', '), day: cleared ?? until })}
@@ -141,6 +115,45 @@ function RevisionRow({
       {asked ? <RollBack revision={revision} onDone={rolledBack} /> : null}
       {open ? <RevisionChanges revision={revision} /> : null}
     </li>
+  );
+}
+
+/** Makes the draft what a revision was, after asking whether the present draft may go. */
+function useRestore(revision: number, onDone: () => void): () => Promise<void> {
+  const { t } = useTranslation('designer');
+  const { message } = App.useApp();
+  const confirm = useConfirm();
+  const api = useDraft((state) => state.api);
+  const entity = useDraft((state) => state.entity);
+  const stamp = useDraft((state) => state.stamp);
+  const reload = useDraft((state) => state.reload);
+  return async () => {
+    const yes =
+      stamp === 0 || (await confirm({ title: t('review.restoreQuestion', { revision }), okText: t('review.restore') }));
+    if (!yes) return;
+    try {
+      await api.restore(entity, stamp, revision, newKey());
+      await reload();
+      void message.success(t('review.restored', { revision }));
+      onDone();
+    } catch (error) {
+      void message.error(errorMessage(error));
+    }
+  };
+}
+
+/** The problems that were accepted with a revision, as they were worded then. */
+function Accepted({ problems }: { problems: NonNullable<Revision['accepted']> }) {
+  const { t } = useTranslation('designer');
+  return (
+    <div className="revision-accepted">
+      <p>{t('review.accepted', { count: problems.length })}</p>
+      <ul>
+        {problems.map(({ code, path, message }) => (
+          <li key={code + path}>{message}</li>
+        ))}
+      </ul>
+    </div>
   );
 }
 

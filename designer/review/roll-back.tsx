@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next';
 import type { SchemaDocument } from '../../engine/core/index.ts';
 import { ErrorPanel, newKey, Skeleton, errorMessage, toDisplayError, WireError } from '../../engine/kit/index.ts';
-import type { PublishPlan } from '../document/api.ts';
+import type { PublishPlan, RollbackRequest } from '../document/api.ts';
 import { LongText } from '../panels/parts.tsx';
 import { useDraft } from '../store.ts';
 import { useIssueLine } from '../use-designer-words.ts';
@@ -50,14 +50,9 @@ function RollBackForm({
   onRefused: () => void;
 }) {
   const { t } = useTranslation('designer');
-  const line = useIssueLine();
-  const api = useDraft((state) => state.api);
-  const entity = useDraft((state) => state.entity);
   const [reason, setReason] = useState('');
   const [answers, setAnswers] = useState(noAnswers);
-  const [key, setKey] = useState(newKey);
-  const [busy, setBusy] = useState(false);
-  const [refused, setRefused] = useState('');
+  const { rollBack, busy, refused } = useRollBack(revision, { onDone, onRefused });
   const form = useRef<HTMLFormElement>(null);
   // The plan opens below what was pressed.
   useEffect(() => {
@@ -67,35 +62,13 @@ function RollBackForm({
   const isReady = reason.trim() !== '' && open === 0 && plan.changes.length > 0;
   const go = async (event: FormEvent) => {
     event.preventDefault();
-    if (!isReady || busy) return;
-    setBusy(true);
-    setRefused('');
-    try {
-      await api.rollback(entity, revision, { reason: reason.trim(), ...completeAnswers(answers) }, key);
-      await onDone();
-    } catch (error) {
-      if (error instanceof WireError && error.status !== 0) setKey(newKey());
-      const issues = error instanceof WireError ? error.issues.map(({ message }) => message) : [];
-      setRefused([errorMessage(error), ...issues].join(' '));
-      setBusy(false);
-      onRefused();
-    }
+    if (isReady && !busy) await rollBack({ reason: reason.trim(), ...completeAnswers(answers) });
   };
   return (
     <form ref={form} className="drawer-panel" onSubmit={(event) => void go(event)}>
       <h3>{t('review.wayBack', { revision })}</h3>
       <Sentences sentences={plan.sentences ?? []} />
-      {plan.lint.length > 0 ? (
-        <div className="findings">
-          <ul>
-            {plan.lint.map((found) => (
-              <li key={found.code + found.path} data-severity={found.severity}>
-                {line(found)}
-              </li>
-            ))}
-          </ul>
-        </div>
-      ) : null}
+      {plan.lint.length > 0 ? <Findings issues={plan.lint} /> : null}
       <details>
         <summary>{t('review.changes', { count: plan.changes.length })}</summary>
         <ChangeList changes={plan.changes} />
@@ -115,5 +88,44 @@ function RollBackForm({
         {open > 0 ? <span className="panel-hint">{t('review.open', { count: open })}</span> : null}
       </div>
     </form>
+  );
+}
+
+/** Rolls back once per press; an answer that did not arrive is asked for again under the same key. */
+function useRollBack(revision: number, { onDone, onRefused }: { onDone: () => Promise<void>; onRefused: () => void }) {
+  const api = useDraft((state) => state.api);
+  const entity = useDraft((state) => state.entity);
+  const [key, setKey] = useState(newKey);
+  const [busy, setBusy] = useState(false);
+  const [refused, setRefused] = useState('');
+  const rollBack = async (request: RollbackRequest) => {
+    setBusy(true);
+    setRefused('');
+    try {
+      await api.rollback(entity, revision, request, key);
+      await onDone();
+    } catch (error) {
+      if (error instanceof WireError && error.status !== 0) setKey(newKey());
+      const issues = error instanceof WireError ? error.issues.map(({ message }) => message) : [];
+      setRefused([errorMessage(error), ...issues].join(' '));
+      setBusy(false);
+      onRefused();
+    }
+  };
+  return { rollBack, busy, refused };
+}
+
+function Findings({ issues }: { issues: PublishPlan['lint'] }) {
+  const line = useIssueLine();
+  return (
+    <div className="findings">
+      <ul>
+        {issues.map((found) => (
+          <li key={found.code + found.path} data-severity={found.severity}>
+            {line(found)}
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

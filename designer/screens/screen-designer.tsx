@@ -63,29 +63,12 @@ function WorkspaceFrame({ store }: { store: DesignerStore<ScreenDocument> }) {
             </aside>
           )}
           <div className="canvas-scroll" id="screen-scroll">
-            <div className="canvas-bar">
-              <span>{t(previewing ? 'screens.previewNote' : 'screens.canvasNote')}</span>
-              <div className="segments" role="group" aria-label={t('screens.period')}>
-                {periods.map((each) => (
-                  <button
-                    key={each}
-                    type="button"
-                    aria-pressed={each === period}
-                    onClick={() => setSearch({ period: each }, { replace: true })}
-                  >
-                    {t(`board.period.${each}`)}
-                  </button>
-                ))}
-              </div>
-              <button
-                type="button"
-                className="button"
-                aria-pressed={previewing}
-                onClick={() => setPreviewing(!previewing)}
-              >
-                {t('designer.preview')}
-              </button>
-            </div>
+            <CanvasBar
+              period={period}
+              onPeriod={(chosen) => setSearch({ period: chosen }, { replace: true })}
+              previewing={previewing}
+              onPreview={setPreviewing}
+            />
             <ScreenCanvas steps={steps} chosen={block} onChoose={setChosen} period={period} previewing={previewing} />
             {previewing ? null : (
               <p className="canvas-keys" id="canvas-keys">
@@ -105,6 +88,33 @@ function WorkspaceFrame({ store }: { store: DesignerStore<ScreenDocument> }) {
         </div>
       </div>
       <Suspense fallback={null}>{Drawer ? <Drawer onClose={() => setDrawer(null)} /> : null}</Suspense>
+    </div>
+  );
+}
+
+interface CanvasBarProps {
+  period: Period;
+  onPeriod: (period: Period) => void;
+  previewing: boolean;
+  onPreview: (previewing: boolean) => void;
+}
+
+/** Above the screen: the period that its blocks show, and the way to see it as its readers do. */
+function CanvasBar({ period, onPeriod, previewing, onPreview }: CanvasBarProps) {
+  const { t } = useTranslation('designer');
+  return (
+    <div className="canvas-bar">
+      <span>{t(previewing ? 'screens.previewNote' : 'screens.canvasNote')}</span>
+      <div className="segments" role="group" aria-label={t('screens.period')}>
+        {periods.map((each) => (
+          <button key={each} type="button" aria-pressed={each === period} onClick={() => onPeriod(each)}>
+            {t(`board.period.${each}`)}
+          </button>
+        ))}
+      </div>
+      <button type="button" className="button" aria-pressed={previewing} onClick={() => onPreview(!previewing)}>
+        {t('designer.preview')}
+      </button>
     </div>
   );
 }
