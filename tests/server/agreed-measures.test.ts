@@ -95,7 +95,7 @@ describe('a carrier’s measure of an agreed box', () => {
     expect(held).toMatchObject({ status: 'held', amount: '6.00', claimed: '12.00', billedWeight: '5.0000' });
     expect(await claims(tracking)).toEqual(['weight  12.00 24.00 12.00 open']);
     const raised = await desk.finance.post('CarrierClaim/raise', { bill: held['carrierBill'] });
-    expect(raised.body.data).toEqual({ raised: 0 });
+    expect(raised.body.data).toEqual({ raised: 0, corrected: 0, removed: 0 });
     expect((await desk.member.post('MeasureDifference/charge', { id: held['id'], note: 'x' })).status).toBe(403);
     const charge = { id: held['id'], note: 'Carrier proved it' };
     expect((await desk.finance.post('MeasureDifference/charge', charge)).body).toMatchObject({ success: true });

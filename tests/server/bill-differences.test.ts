@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { textOf, upsRow, type UpsCharge } from '../domain/billing/support/make-bills.ts';
 import { BillDesk, upsBill, type Rows } from '../support/bill-desk.ts';
 import type { Person } from '../support/test-app.ts';
 import { openWorld, type World } from '../support/world.ts';
@@ -144,8 +145,8 @@ describe('a claim', () => {
       ]),
     });
     const bill = (await desk.bill(number))['id'];
-    expect((await finance.post('CarrierClaim/raise', { bill })).body.data).toEqual({ raised: 1 });
-    expect((await finance.post('CarrierClaim/raise', { bill })).body.data).toEqual({ raised: 0 });
+    expect((await finance.post('CarrierClaim/raise', { bill })).body.data).toMatchObject({ raised: 1 });
+    expect((await finance.post('CarrierClaim/raise', { bill })).body.data).toMatchObject({ raised: 0 });
     const claims = () => desk.query('SELECT * FROM carrier_claim WHERE bill = $1', [bill]);
     const [claim] = await claims();
     expect(claim).toMatchObject({ status: 'open', type: 'residential', amount: '5.65' });
@@ -171,6 +172,48 @@ describe('a claim', () => {
     expect(await claims()).toMatchObject([{ status: 'credited', credited: '5.00', creditBill: second }]);
   });
 
+  it('follows the lines of its bill until it is filed', async () => {
+    const tracking = '1ZA1B2340300000552';
+    const { order } = await desk.ship(tracking, { box: scanned });
+    await desk.predict(order, { transport: '9.00' });
+    const number = '00000000E0010';
+    const residential = surcharge('RES', 'Residential Surcharge', '5.65');
+    const fuel = { chargeClass: 'FSC', code: 'FSC', text: 'Fuel Surcharge' };
+    const part = (charges: readonly UpsCharge[]) =>
+      textOf(charges.map((charge) => upsRow({ number, amount: '20.65', ...charge })));
+    await desk.upload({
+      'a.csv': part([
+        { tracking, ...plain, net: '11.00' },
+        { tracking, ...residential },
+        { tracking, ...fuel, net: '3.00' },
+      ]),
+    });
+    const bill = (await desk.bill(number))['id'];
+    const raise = async () => (await finance.post('CarrierClaim/raise', { bill })).body.data;
+    expect(await raise()).toEqual({ raised: 3, corrected: 0, removed: 0 });
+    const claims = async () =>
+      (
+        await desk.query('SELECT type, status, billed, amount FROM carrier_claim WHERE bill = $1 ORDER BY type', [bill])
+      ).map((row) => Object.values(row).join(' '));
+    expect(await claims()).toEqual(['fuel open 3.00 3.00', 'price open 11.00 2.00', 'residential open 5.65 5.65']);
+    await desk.query(`UPDATE carrier_claim SET "claimUntil" = current_date WHERE bill = $1 AND type = 'fuel'`, [bill]);
+    const [filed] = await desk.query(`SELECT id FROM carrier_claim WHERE bill = $1 AND type = 'fuel'`, [bill]);
+    expect((await finance.post('CarrierClaim/file', { id: filed?.['id'], caseNo: 'UPS-2' })).body.success).toBe(true);
+    await desk.upload({
+      'b.csv': part([
+        { tracking, ...plain, net: '-2.00', kind: 'ADJ' },
+        { tracking, ...residential, net: '2.00' },
+        { tracking, ...fuel, net: '1.00' },
+      ]),
+    });
+    const stands = ['fuel filed 3.00 3.00', 'residential open 7.65 7.65'];
+    expect(await claims()).toEqual(stands);
+    expect(await raise()).toEqual({ raised: 0, corrected: 0, removed: 0 });
+    await desk.query(`UPDATE carrier_claim SET amount = 1 WHERE bill = $1 AND type = 'residential'`, [bill]);
+    expect(await raise()).toEqual({ raised: 0, corrected: 1, removed: 0 });
+    expect(await claims()).toEqual(stands);
+  });
+
   it('of a late package counts days in the company’s zone, as the comparison does', async () => {
     // In New York both are the 4th of March; in UTC the second is the 5th.
     const box = { ...scanned, estimatedAt: '2026-03-04 12:00:00-05', deliveredAt: '2026-03-04 20:30:00-05' };
@@ -180,7 +223,7 @@ describe('a claim', () => {
     await desk.upload({ 'a.csv': upsBill(number, [{ tracking: '1ZA1B2340300000599', ...plain }]) });
     expect(await typeOf(number)).toEqual([]);
     const bill = (await desk.bill(number))['id'];
-    expect((await finance.post('CarrierClaim/raise', { bill })).body.data).toEqual({ raised: 0 });
+    expect((await finance.post('CarrierClaim/raise', { bill })).body.data).toMatchObject({ raised: 0 });
   });
 
   it('asks for no charge twice, and once for each package and reason, no matter who raises it', async () => {
@@ -224,7 +267,7 @@ describe('a claim', () => {
     const number = '00000000E0009';
     await desk.upload({ 'a.csv': upsBill(number, [{ tracking: '1ZA1B2340300000561', ...plain }]) });
     const bill = (await desk.bill(number))['id'];
-    expect((await finance.post('CarrierClaim/raise', { bill })).body.data).toEqual({ raised: 1 });
+    expect((await finance.post('CarrierClaim/raise', { bill })).body.data).toMatchObject({ raised: 1 });
     await desk.query(`UPDATE carrier_claim SET "claimUntil" = '2026-01-01' WHERE bill = $1`, [bill]);
     const [claim] = await desk.query('SELECT id FROM carrier_claim WHERE bill = $1', [bill]);
     const late = await finance.post('CarrierClaim/file', { id: claim?.['id'] });

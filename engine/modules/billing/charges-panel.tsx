@@ -57,6 +57,12 @@ export default function ChargesPanel({ record, stamp }: PanelProps) {
   );
 }
 
+interface Raised {
+  readonly raised: number;
+  readonly corrected: number;
+  readonly removed: number;
+}
+
 /** Adds claimable differences to the claims, and exports claims in the carrier's form. */
 function Claims({ bill, onRaised }: { bill: string; onRaised: () => void }) {
   const t = useWords();
@@ -67,8 +73,9 @@ function Claims({ bill, onRaised }: { bill: string; onRaised: () => void }) {
   const [error, setError] = useState<unknown>(null);
   if (!may) return null;
   const raise = async () => {
-    const { raised } = await client.send<{ raised: number }>('CarrierClaim/raise', { bill }, newKey());
-    setSaid(t('claims.raised', { count: figures.count(raised) }));
+    const found = await client.send<Raised>('CarrierClaim/raise', { bill }, newKey());
+    const told = (['raised', 'corrected', 'removed'] as const).filter((name) => name === 'raised' || found[name] > 0);
+    setSaid(told.map((name) => t(`claims.${name}`, { count: figures.count(found[name]) })).join(' '));
     onRaised();
   };
   const run = (step: () => Promise<void>) => () => {

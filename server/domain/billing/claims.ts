@@ -7,26 +7,43 @@ import {
   type JsonSchema,
 } from '../../modules/module.ts';
 import { claimWindows, usualWindow } from './claim-windows.ts';
-import { raiseSql } from './claims-sql.ts';
+import { claimSql } from './claims-sql.ts';
 
 const id: JsonSchema = { type: 'string', pattern: '^[0-9]{1,19}$' };
 const needs = { entity: 'carrier-claim', code: 'file' };
 
-/** Adds the claimable differences of a bill to the claims; existing claims stay unchanged. */
+/** $1 tenant, $2 bills: those with open claims. */
+const claimedSql = `SELECT DISTINCT bill::text FROM carrier_claim WHERE tenant_id = $1 AND bill = ANY ($2::bigint[]) AND status = 'open'`;
+
+/** Lets the open claims of bills follow lines that have come since. */
+export async function followLines(
+  { services, tenant, actor }: Pick<CommandCall, 'services' | 'tenant' | 'actor'>,
+  bills: readonly string[],
+): Promise<void> {
+  for (const { bill } of await services.query<{ bill: string }>(claimedSql, [tenant, bills]))
+    await services.query(claimSql, [tenant, bill, actor.id, JSON.stringify(claimWindows), usualWindow, false]);
+}
+
+/** Adds the claimable differences of a bill to the claims, and corrects those that are open. */
 export const raiseClaims = defineCommand({
   ...{ path: 'CarrierClaim/raise', needs, perMinute: 30 },
   body: { type: 'object', required: ['bill'], additionalProperties: false, properties: { bill: id } },
-  answer: { type: 'object', properties: { raised: { type: 'integer' } } },
+  answer: {
+    type: 'object',
+    properties: { raised: { type: 'integer' }, corrected: { type: 'integer' }, removed: { type: 'integer' } },
+  },
   async run({ body, tenant, actor, services, refuse }) {
-    const [row] = await services.query(raiseSql, [
+    const [row] = await services.query(claimSql, [
       tenant,
       body['bill'],
       actor.id,
       JSON.stringify(claimWindows),
       usualWindow,
+      true,
     ]);
     if (row?.['status'] === null) return refuse(issue('billing.notMatched', 'bill'));
-    return { raised: Number(row?.['raised'] ?? 0) };
+    const count = (name: string): number => Number(row?.[name] ?? 0);
+    return { raised: count('raised'), corrected: count('corrected'), removed: count('removed') };
   },
 });
 

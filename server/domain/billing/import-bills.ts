@@ -1,5 +1,6 @@
 import { defineUpload, defineWork, issue, type Issue, type WorkCall } from '../../modules/module.ts';
 import { deliverBasics } from './basics.ts';
+import { followLines } from './claims.ts';
 import { stageFile, type RefusedFile } from './import-file.ts';
 import { loadMappings } from './mappings.ts';
 import { Originals } from './originals.ts';
@@ -57,6 +58,7 @@ export const importBills = defineWork('billing.import', async (call) => {
     call.signal.throwIfAborted();
     await services.query(matchNewSql, [tenant, id]);
   }
+  await followLines(call, [...bills.values()]);
   const ids = [...bills].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, id]) => id);
   const invoices = await Promise.all(ids.map((id) => invoiceOf(call, id)));
   if (invoices.reduce((sum, { lines }) => sum + lines, 0) > many) await services.query(analyzeSql, []);

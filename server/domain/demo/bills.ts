@@ -1,5 +1,5 @@
 import { claimWindows, usualWindow } from '../billing/claim-windows.ts';
-import { raiseSql } from '../billing/claims-sql.ts';
+import { claimSql } from '../billing/claims-sql.ts';
 import charges from '../billing/data/charges.json' with { type: 'json' };
 import { deliverSql } from '../billing/basics.ts';
 import { analyzeSql, unstageSql } from '../billing/stage-sql.ts';
@@ -58,7 +58,7 @@ export async function tellBills(query: Query, { tenant, timeZone, today, finance
     const ids = own.map(({ id }) => id);
     await query(lockedBillsSql, [tenant, ids, finance, ids.map(() => at), timeZone]);
     for (const id of ids)
-      await query(raiseSql, [tenant, id, finance, JSON.stringify(claimWindows), usualWindow], 'demo-raise');
+      await query(claimSql, [tenant, id, finance, JSON.stringify(claimWindows), usualWindow, true], 'demo-raise');
     await query(fileClaimsSql, [tenant, ids, today]);
   }
 }

@@ -76,6 +76,10 @@ describe('UPS billing data', () => {
     ['numbers as formulas of texts', textOf(rows.map((row) => row.with(2, `="${row[2]}"`).with(20, `="${row[20]}"`)))],
     ['times and zones behind its days', textOf(rows.map((row) => row.with(4, '2026-03-07T00:00:00.000+08:00')))],
     ['a heading', textOf([Object.assign(Array<string>(250).fill(''), { 0: 'Version', 5: 'Invoice Number' }), ...rows])],
+    [
+      'a heading in the writing of a database',
+      textOf([Object.assign(Array<string>(250).fill('x_y'), { 0: 'version_number', 5: 'invoice_number' }), ...rows]),
+    ],
   ])('reads the same with %s', async (_, content) => {
     const plain = await readBytes(textOf(rows));
     const other = await readBytes(content);

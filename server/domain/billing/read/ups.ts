@@ -46,9 +46,12 @@ export const looksLikeUps = (cells: readonly string[]): boolean =>
 const looksNamed = (cells: readonly string[]): boolean =>
   cells.filter((cell) => /[A-Za-z]{3} [A-Za-z]{2}/.test(cell)).length > 40;
 
-/** Some tools put the names of the columns above the rows. */
+const plainName = (cell: string | undefined): string => (cell ?? '').toLowerCase().replace(/[^a-z]/g, '');
+
+/** Some tools put the names of the columns above the rows, each in its own writing. */
 export const isUpsHeading = (cells: readonly string[]): boolean =>
-  (cells[0] ?? '').trim() === 'Version' && (cells[at.number] ?? '').trim() === 'Invoice Number';
+  ['version', 'versionnumber'].includes(plainName(cells[at.version])) &&
+  plainName(cells[at.number]) === 'invoicenumber';
 
 /** The layout as these first rows write it. `first`: where they begin. */
 export function upsLayout(sample: readonly (readonly string[])[], first: number): Layout {
