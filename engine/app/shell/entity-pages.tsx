@@ -3,7 +3,6 @@ import { Navigate, useLocation, useParams } from 'react-router-dom';
 import { useDataClient } from '../../kit/data/client.ts';
 import { WireError, type DataClient } from '../../kit/data/data-client.ts';
 import type { MenuNode } from '../../kit/data/session-client.ts';
-import { loadEntity } from '../../kit/data/use-entity.ts';
 import { useViewer } from '../../kit/data/viewer.ts';
 import { useCulture } from '../../kit/ui/culture.ts';
 import { usePages } from './pages-context.ts';
@@ -11,7 +10,6 @@ import { lazyFile, lazyPart } from '../../kit/ui/lazy-part.ts';
 import { whenIdle } from '../../kit/ui/when-idle.ts';
 import { groupTarget, menuNodeOf } from './menu/menu.ts';
 import { MissingModule } from './missing-module.tsx';
-import { UnknownAddress } from './unknown-address.tsx';
 
 const [ListScreen, loadList] = lazyPart(async () => (await import('../../kit/screens/list-screen.tsx')).ListScreen);
 const FormScreen = lazyFile(async () => ({
@@ -32,6 +30,7 @@ export function prefetchList(): (
 
 const EmbeddedPage = lazyFile(() => import('./embedded-page.tsx'));
 const ErrorPage = lazyFile(() => import('./error-page.tsx'));
+const UnknownAddress = lazyFile(() => import('./unknown-address.tsx'));
 
 /** The server's code for an address at which there is nothing. */
 const noAddress = 1_013_001;
@@ -75,10 +74,12 @@ function KnownEntity({ path, children }: { path: string; children: ReactNode }) 
   const [unknown, setUnknown] = useState<string | null>(null);
   useEffect(() => {
     let cancelled = false;
-    // The screen asks for the same and shares the answer.
-    loadEntity(client, culture, path).catch((error: unknown) => {
-      if (!cancelled && error instanceof WireError && error.code === noAddress) setUnknown(path);
-    });
+    // The screen loads and asks the same, and shares the answer; the way in needs none of it.
+    import('../../kit/data/use-entity.ts')
+      .then(({ loadEntity }) => loadEntity(client, culture, path))
+      .catch((error: unknown) => {
+        if (!cancelled && error instanceof WireError && error.code === noAddress) setUnknown(path);
+      });
     return () => {
       cancelled = true;
     };

@@ -6,7 +6,7 @@ import { usePane } from '../../kit/ui/pane.ts';
 import { usualHome } from './home-page.ts';
 
 /** An address at which there is nothing leads home; a message names it, so that a mistyped one is noticed. */
-export function UnknownAddress() {
+export default function UnknownAddress() {
   const { t } = useTranslation();
   const { notification } = App.useApp();
   const { pathname } = useLocation();
