@@ -482,6 +482,17 @@ describe('a bill that its carrier divided over several files', () => {
     await proven();
   });
 
+  it('takes three of them together of which no two fit', async () => {
+    const number = '00000000F0006';
+    const of = (at: number, net: string) =>
+      part(number, '10.00', [{ tracking: tracking(at), net, ...(net.startsWith('-') ? { kind: 'ADJ' } : {}) }]);
+    await north({ 'a.csv': of(41, '6.00') });
+    const later = { 'b.csv': of(42, '8.00'), 'c.csv': of(43, '5.00'), 'd.csv': of(44, '-9.00') };
+    expect(await north(later)).toMatchObject({ refused: [], invoices: [{ number, sum: 10, lines: 4 }] });
+    expect((await filesOf(number)).map(({ sum }) => sum).toSorted()).toEqual(['-9.00', '5.00', '6.00', '8.00']);
+    await proven();
+  });
+
   it('is locked with all of its files, and takes none from then on', async () => {
     const number = '00000000F0004';
     const second = part(number, '7.00', [{ tracking: tracking(22), net: '-3.00', kind: 'ADJ' }]);

@@ -541,8 +541,8 @@ describe('what is said', () => {
     });
     expect(line.body.message).toMatch(/ 1, .+: Required\.$/);
     expect((await admin.get('sysPos/page', { pageSize: 'x' })).body.message).toMatch(/^pageSize: /);
-    const chinese = await admin.get('sysPos/page', { pageSize: 'x', culture: 'zh-CN' });
-    expect(chinese.body.message).toMatch(/^pageSize：[^;]+。$/);
+    const chinese = await admin.get('sysPos/page', { pageSize: 'x', pageNo: 'x', culture: 'zh-CN' });
+    expect(chinese.body.message).toMatch(/^page\w+：[^;]+。page\w+：[^;]+。$/);
     const [settings] = data<{ rows: { id: string }[] }>(await admin.get('MemberConfig/page')).rows;
     const cleared = await admin.post('MemberConfig/clearAccount', { id: settings?.id });
     expect(cleared.body.message).toBe('Remainder to: Required.; Reason: Required.');
