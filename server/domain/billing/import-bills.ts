@@ -85,9 +85,9 @@ function refusalOf(call: WorkCall, { file, problem }: RefusedFile): Refusal {
     typeof expected === 'string' && expectations.has(expected) ? call.say(`billing.expected.${expected}`) : expected;
   const reason: Issue = issue(code, '', { ...params, expected: worded ?? '' });
   const named = column === null ? '' : [letterOf(column - 1), params['name']].filter(Boolean).join(' ');
-  const place =
-    line === null ? '' : call.say(column === null ? 'billing.atLine' : 'billing.atCell', { line, column, named });
-  const message = place === '' ? call.explain(reason) : `${place} ${call.explain(reason)}`;
+  const said = call.explain(reason);
+  const at = column === null ? 'billing.atLine' : 'billing.atCell';
+  const message = line === null ? said : call.say(at, { line, column, named, message: said });
   return { file, ...(line === null ? {} : { line }), ...(column === null ? {} : { column }), code, message };
 }
 
