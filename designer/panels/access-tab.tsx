@@ -20,9 +20,8 @@ export default function AccessTab() {
   const words = usePartWords();
   const meta = useDesigner((state) => state.document.meta);
   const roles = useDesigner((state) => state.roles);
-  const [chosen, setChosen] = useState<{ role: string; at: number } | null>(null);
-  const codes = codesOf(meta);
-  const open = Object.entries(meta.access).flatMap(([role, grants]) =>
+  const [chosen, setChosen] = useState<GrantPlace | null>(null);
+  const open: readonly OpenGrant[] = Object.entries(meta.access).flatMap(([role, grants]) =>
     [grants].flat().map((grant, at) => ({ role, at, grant, many: Array.isArray(grants) })),
   );
   const unnamed = roles.filter(({ code }) => !(code in meta.access) && code !== 'admin');
@@ -35,44 +34,7 @@ export default function AccessTab() {
           <NewRole choices={unnamed.map(({ code }) => ({ value: code, label: words.role(code) }))} />
         </div>
         <p className="panel-hint">{t('access.hint')}</p>
-        <div className="matrix-scroll" tabIndex={0} role="region" aria-label={t('access.matrix')}>
-          <table className="matrix">
-            <thead>
-              <tr>
-                <th scope="col">{t('access.roleColumn')}</th>
-                {codes.map((code) => (
-                  <th key={code} scope="col">
-                    {words.code(code)}
-                  </th>
-                ))}
-                <th scope="col">{t('access.rows')}</th>
-                <th scope="col">{t('access.fields')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {'admin' in meta.access ? null : (
-                <tr>
-                  <th scope="row">{words.role('admin')}</th>
-                  <td colSpan={codes.length + 2} className="panel-hint">
-                    {t('access.line.everything')}
-                  </td>
-                </tr>
-              )}
-              {open.map(({ role, at, grant, many }) => (
-                <GrantRow
-                  key={`${role}${at}`}
-                  role={role}
-                  at={at}
-                  grant={grant}
-                  many={many}
-                  codes={codes}
-                  open={role === chosen?.role && at === chosen.at}
-                  onOpen={() => setChosen({ role, at })}
-                />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Matrix open={open} chosen={chosen} onOpen={setChosen} />
         <Summary />
       </div>
       <aside className="panel-side" aria-label={t('flow.properties')}>
@@ -84,6 +46,71 @@ export default function AccessTab() {
           )}
         </section>
       </aside>
+    </div>
+  );
+}
+
+interface GrantPlace {
+  role: string;
+  at: number;
+}
+
+interface OpenGrant extends GrantPlace {
+  grant: GrantMeta;
+  /** Whether the role has a list of grants. */
+  many: boolean;
+}
+
+interface MatrixProps {
+  open: readonly OpenGrant[];
+  chosen: GrantPlace | null;
+  onOpen(place: GrantPlace): void;
+}
+
+/** A row for each grant, a column for each permission. */
+function Matrix({ open, chosen, onOpen }: MatrixProps) {
+  const { t } = useTranslation('designer');
+  const words = usePartWords();
+  const meta = useDesigner((state) => state.document.meta);
+  const codes = codesOf(meta);
+  return (
+    <div className="matrix-scroll" tabIndex={0} role="region" aria-label={t('access.matrix')}>
+      <table className="matrix">
+        <thead>
+          <tr>
+            <th scope="col">{t('access.roleColumn')}</th>
+            {codes.map((code) => (
+              <th key={code} scope="col">
+                {words.code(code)}
+              </th>
+            ))}
+            <th scope="col">{t('access.rows')}</th>
+            <th scope="col">{t('access.fields')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {'admin' in meta.access ? null : (
+            <tr>
+              <th scope="row">{words.role('admin')}</th>
+              <td colSpan={codes.length + 2} className="panel-hint">
+                {t('access.line.everything')}
+              </td>
+            </tr>
+          )}
+          {open.map(({ role, at, grant, many }) => (
+            <GrantRow
+              key={`${role}${at}`}
+              role={role}
+              at={at}
+              grant={grant}
+              many={many}
+              codes={codes}
+              open={role === chosen?.role && at === chosen.at}
+              onOpen={() => onOpen({ role, at })}
+            />
+          ))}
+        </tbody>
+      </table>
     </div>
   );
 }
@@ -112,23 +139,13 @@ function grantCommands({
   return [{ do: 'set', at: `access.${role}`, value: next.length === 1 ? next[0] : next }];
 }
 
-function GrantRow({
-  role,
-  at,
-  grant,
-  many,
-  codes,
-  open,
-  onOpen,
-}: {
-  role: string;
-  at: number;
-  grant: GrantMeta;
-  many: boolean;
+interface RowProps extends OpenGrant {
   codes: readonly string[];
   open: boolean;
   onOpen: () => void;
-}) {
+}
+
+function GrantRow({ role, at, grant, many, codes, open, onOpen }: RowProps) {
   const { t } = useTranslation('designer');
   const run = useRun();
   const words = usePartWords();
@@ -183,11 +200,6 @@ function GrantProperties({ role, at, grant }: { role: string; at: number; grant:
   const run = useRun();
   const words = usePartWords();
   const meta = useDesigner((state) => state.document.meta);
-  const rows = grant.rows ?? 'all';
-  // Records by a rule: the one in force, or one that is still being put together and counts when it is whole.
-  const hasRule = !isWord(rows);
-  const [isChoosing, setChoosing] = useState(false);
-  const byRule = hasRule || isChoosing;
   const fields = [...Object.keys(meta.fields), ...(meta.workflow ? ['status'] : [])].map((value) => ({
     value,
     label: words.field(value),
@@ -207,26 +219,11 @@ function GrantProperties({ role, at, grant }: { role: string; at: number; grant:
   return (
     <div className="action-properties">
       <h3>{words.role(role)}</h3>
-      <Pick
-        label={t('access.rows')}
-        value={byRule ? 'rule' : rows}
-        choices={[
-          ...scopeWords.map((value) => ({ value, label: t(`access.scope.${value}`) })),
-          { value: 'rule', label: t('access.byRule') },
-        ]}
-        onChange={(value) => {
-          setChoosing(value === 'rule');
-          if (value !== 'rule') change({ rows: value });
-        }}
+      <GrantRecords
+        at={inList ? `access.${role}[${at}].rows` : `access.${role}.rows`}
+        rows={grant.rows ?? 'all'}
+        onChange={(rows) => change({ rows })}
       />
-      {byRule ? (
-        <RuleInput
-          label={t('rules.when.rows')}
-          at={inList ? `access.${role}[${at}].rows` : `access.${role}.rows`}
-          value={hasRule ? rows : ''}
-          onChange={(value) => change({ rows: value })}
-        />
-      ) : null}
       <PickMany
         label={t('access.hide')}
         values={grant.hide ?? []}
@@ -256,6 +253,39 @@ function GrantProperties({ role, at, grant }: { role: string; at: number; grant:
         </button>
       </div>
     </div>
+  );
+}
+
+/** The records of a grant, by a word or by a rule. */
+function GrantRecords({ at, rows, onChange }: { at: string; rows: string; onChange(rows: string): void }) {
+  const { t } = useTranslation('designer');
+  // Records by a rule: the one in force, or one that is still being put together and counts when it is whole.
+  const hasRule = !isWord(rows);
+  const [isChoosing, setChoosing] = useState(false);
+  const byRule = hasRule || isChoosing;
+  return (
+    <>
+      <Pick
+        label={t('access.rows')}
+        value={byRule ? 'rule' : rows}
+        choices={[
+          ...scopeWords.map((value) => ({ value, label: t(`access.scope.${value}`) })),
+          { value: 'rule', label: t('access.byRule') },
+        ]}
+        onChange={(value) => {
+          setChoosing(value === 'rule');
+          if (value !== 'rule') onChange(value);
+        }}
+      />
+      {byRule ? (
+        <RuleInput
+          label={t('rules.when.rows')}
+          at={at}
+          value={hasRule ? rows : ''}
+          onChange={(value) => onChange(value)}
+        />
+      ) : null}
+    </>
   );
 }
 

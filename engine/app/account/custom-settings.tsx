@@ -13,15 +13,9 @@ import { Panel } from './panel.tsx';
 /** Language, colours, layout and the first page; each choice counts at once and is kept in this browser. */
 export function CustomSettings() {
   const { t } = useTranslation();
-  const user = useViewer();
   const culture = useCulture();
   const { appearance, setAppearance } = useAppearance();
   const { layout, change } = useSettings();
-  const [home, setHome] = useState(() => homePathOf(user));
-  const choose = (path: string) => {
-    chooseHome(user, path);
-    setHome(path);
-  };
   return (
     <Panel title={t('account.custom')} note={t('account.customNote')}>
       <div className="account-choices">
@@ -62,26 +56,40 @@ export function CustomSettings() {
             />
           )}
         </Choice>
-        <Choice label={t('account.home')} note={t('account.homeNote')}>
-          {(label) => (
-            <Select
-              aria-label={label}
-              className="account-home"
-              showSearch
-              optionFilterProp="label"
-              value={home}
-              options={[
-                { value: usualHome, label: t('shell.home') },
-                ...homePages(user)
-                  .filter(({ path }) => path !== usualHome)
-                  .map(({ path, title }) => ({ value: path, label: title })),
-              ]}
-              onChange={choose}
-            />
-          )}
-        </Choice>
+        <HomeChoice />
       </div>
     </Panel>
+  );
+}
+
+/** The page that one comes to after signing in. */
+function HomeChoice() {
+  const { t } = useTranslation();
+  const user = useViewer();
+  const [home, setHome] = useState(() => homePathOf(user));
+  const choose = (path: string) => {
+    chooseHome(user, path);
+    setHome(path);
+  };
+  return (
+    <Choice label={t('account.home')} note={t('account.homeNote')}>
+      {(label) => (
+        <Select
+          aria-label={label}
+          className="account-home"
+          showSearch
+          optionFilterProp="label"
+          value={home}
+          options={[
+            { value: usualHome, label: t('shell.home') },
+            ...homePages(user)
+              .filter(({ path }) => path !== usualHome)
+              .map(({ path, title }) => ({ value: path, label: title })),
+          ]}
+          onChange={choose}
+        />
+      )}
+    </Choice>
   );
 }
 

@@ -48,30 +48,11 @@ function PasswordForm({ onChanged }: { onChanged(): void }) {
     setTyped(empty);
     onChanged();
   };
-  const field = ({
+  const field = (name: keyof typeof empty) => ({
     name,
-    autoComplete,
-    fault,
-    hint,
-  }: {
-    name: keyof typeof empty;
-    autoComplete: string;
-    fault: string | undefined;
-    hint?: string | undefined;
-  }) => (
-    <Labelled label={t(words[name])} fault={fault} hint={hint}>
-      {(control) => (
-        <Input.Password
-          {...control}
-          required
-          maxLength={128}
-          autoComplete={autoComplete}
-          value={typed[name]}
-          onChange={({ target }) => setTyped((before) => ({ ...before, [name]: target.value }))}
-        />
-      )}
-    </Labelled>
-  );
+    value: typed[name],
+    onType: (value: string) => setTyped((before) => ({ ...before, [name]: value })),
+  });
   return (
     <form
       className="account-form"
@@ -81,23 +62,50 @@ function PasswordForm({ onChanged }: { onChanged(): void }) {
       }}
     >
       <input type="text" name="username" autoComplete="username" value={account} readOnly hidden />
-      {field({ name: 'password', autoComplete: 'current-password', fault: faults['password'] })}
-      {field({
-        name: 'newPassword',
-        autoComplete: 'new-password',
-        fault: faults['newPassword'],
-        hint: min === undefined ? undefined : t('account.newPasswordHint', { min }),
-      })}
-      {field({
-        name: 'confirm',
-        autoComplete: 'new-password',
-        fault: differs ? t('account.differs') : faults['confirm'],
-      })}
+      <PasswordField {...field('password')} autoComplete="current-password" fault={faults['password']} />
+      <PasswordField
+        {...field('newPassword')}
+        autoComplete="new-password"
+        fault={faults['newPassword']}
+        hint={min === undefined ? undefined : t('account.newPasswordHint', { min })}
+      />
+      <PasswordField
+        {...field('confirm')}
+        autoComplete="new-password"
+        fault={differs ? t('account.differs') : faults['confirm']}
+      />
       <div className="account-form-foot">
         <Button type="primary" htmlType="submit" loading={busy}>
           {t('account.passwordChange')}
         </Button>
       </div>
     </form>
+  );
+}
+
+interface PasswordFieldProps {
+  name: keyof typeof empty;
+  value: string;
+  autoComplete: string;
+  fault: string | undefined;
+  hint?: string | undefined;
+  onType(value: string): void;
+}
+
+function PasswordField({ name, value, autoComplete, fault, hint, onType }: PasswordFieldProps) {
+  const { t } = useTranslation();
+  return (
+    <Labelled label={t(words[name])} fault={fault} hint={hint}>
+      {(control) => (
+        <Input.Password
+          {...control}
+          required
+          maxLength={128}
+          autoComplete={autoComplete}
+          value={value}
+          onChange={({ target }) => onType(target.value)}
+        />
+      )}
+    </Labelled>
   );
 }

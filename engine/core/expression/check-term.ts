@@ -62,16 +62,10 @@ function check(node: ASTNode, checking: Checking): Term {
       const of = check(node.args[0], checking);
       return member(of, node.args[1], node.pos, checking);
     }
-    case '[]': {
-      const of = expect(check(node.args[0], checking), 'list', checking);
-      const index = expect(check(node.args[1], checking), 'int', checking);
-      return { op: 'item', of, index, type: of.type.kind === 'list' ? of.type.of : dynType, position };
-    }
-    case 'list': {
-      const items = node.args.map((item) => check(item, checking));
-      const of = items.reduce<TermType>((type, item) => common(type, item, checking), nullType);
-      return { op: 'list', items, type: { kind: 'list', of }, position };
-    }
+    case '[]':
+      return item(node, checking);
+    case 'list':
+      return list(node, checking);
     case '!_':
       return { op: 'not', of: expect(check(node.args, checking), 'bool', checking), type: boolType, position };
     case '-_': {
@@ -102,12 +96,8 @@ function check(node: ASTNode, checking: Checking): Term {
     case '/':
     case '%':
       return arithmetic(node.op, check(node.args[0], checking), check(node.args[1], checking), checking);
-    case 'in': {
-      const item = check(node.args[0], checking);
-      const list = expect(check(node.args[1], checking), 'list', checking);
-      if (list.type.kind === 'list') comparable(item, list.type.of, checking);
-      return { op: 'in', item, list, type: boolType, position };
-    }
+    case 'in':
+      return membership(node, checking);
     case 'call':
       return checkCall({ name: node.args[0], receiver: null, args: node.args[1], position }, checking);
     case 'rcall':
@@ -134,6 +124,25 @@ function literal(node: ASTNode & { op: 'value' }, checking: Checking): Term {
   const decimal = typeof value === 'number' ? Decimal.parse(node.input.slice(node.start, node.end)) : null;
   if (decimal) return { op: 'literal', value: decimal, type: decimalType, position };
   return refuse(checking, 'syntax', position);
+}
+
+function item({ args, start: position }: ASTNode & { op: '[]' }, checking: Checking): Term {
+  const of = expect(check(args[0], checking), 'list', checking);
+  const index = expect(check(args[1], checking), 'int', checking);
+  return { op: 'item', of, index, type: of.type.kind === 'list' ? of.type.of : dynType, position };
+}
+
+function list({ args, start: position }: ASTNode & { op: 'list' }, checking: Checking): Term {
+  const items = args.map((each) => check(each, checking));
+  const of = items.reduce<TermType>((type, each) => common(type, each, checking), nullType);
+  return { op: 'list', items, type: { kind: 'list', of }, position };
+}
+
+function membership({ args, start: position }: ASTNode & { op: 'in' }, checking: Checking): Term {
+  const one = check(args[0], checking);
+  const all = expect(check(args[1], checking), 'list', checking);
+  if (all.type.kind === 'list') comparable(one, all.type.of, checking);
+  return { op: 'in', item: one, list: all, type: boolType, position };
 }
 
 function member(of: Term, name: string, position: number, checking: Checking): Term {

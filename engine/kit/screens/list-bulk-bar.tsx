@@ -64,33 +64,46 @@ export function ListBulkBar({ list, words, actions, busy, sending, onAction, mor
         ))}
         {others}
         {more.length > 0 ? (
-          <LazyDropdown
-            placement="bottomRight"
-            menu={{
-              items: more.map((action) => ({
-                key: action.name,
-                label: (
-                  <>
-                    {words.action(action.name)} <small className="action-reason">{someCan(action)}</small>
-                  </>
-                ),
-                danger: action.danger && action.able !== 0,
-                disabled: busy || action.able === 0,
-              })),
-              onClick: ({ key }) => {
-                const chosen = more.find(({ name }) => name === key);
-                if (chosen) onAction(chosen);
-              },
-            }}
-          >
-            <button type="button" className="button" aria-haspopup="menu">
-              {t('list.more')}
-            </button>
-          </LazyDropdown>
+          <MoreActions actions={more} words={words} busy={busy} someCan={someCan} onAction={onAction} />
         ) : null}
         {actions.length === 0 && others === null ? <span className="bulk-bar-none">{t('list.noBulk')}</span> : null}
       </span>
     </div>
+  );
+}
+
+interface MoreProps extends Pick<Props, 'actions' | 'words' | 'busy' | 'onAction'> {
+  /** How many of the selected rows allow the action, where it is not all of them. */
+  someCan: (action: BulkAction) => string;
+}
+
+/** The actions that are not in the bar itself, behind one button. */
+function MoreActions({ actions, words, busy, someCan, onAction }: MoreProps) {
+  const { t } = useTranslation();
+  return (
+    <LazyDropdown
+      placement="bottomRight"
+      menu={{
+        items: actions.map((action) => ({
+          key: action.name,
+          label: (
+            <>
+              {words.action(action.name)} <small className="action-reason">{someCan(action)}</small>
+            </>
+          ),
+          danger: action.danger && action.able !== 0,
+          disabled: busy || action.able === 0,
+        })),
+        onClick: ({ key }) => {
+          const chosen = actions.find(({ name }) => name === key);
+          if (chosen) onAction(chosen);
+        },
+      }}
+    >
+      <button type="button" className="button" aria-haspopup="menu">
+        {t('list.more')}
+      </button>
+    </LazyDropdown>
   );
 }
 

@@ -41,7 +41,6 @@ const cents = (text: string | null): number => Math.round(Number(text ?? 0) * 10
 export default function SpreadPanel({ record, stamp }: PanelProps) {
   const t = useWords();
   const client = useDataClient();
-  const culture = useCulture();
   const [found, setFound] = useState<Spread | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
   const [attempt, setAttempt] = useState(0);
@@ -61,82 +60,104 @@ export default function SpreadPanel({ record, stamp }: PanelProps) {
   if (!found) return <Skeleton shape="page" />;
   const { rows, lines, noBasis, charged } = found;
   if (rows.length === 0) return <EmptyState kind="nothing" compact title={t('spread.none')} />;
-  const format = new Intl.NumberFormat(culture, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-  const money = (value: number | null) => (value === null ? '–' : format.format(value / 100));
   const currencies = [...new Set(rows.map(({ currency }) => currency))];
-  const kindOf = (kind: string) => t(`kind.${kind}`);
   return (
     <div className="bill-panel">
       <p>{t(charged ? 'spread.charged' : 'spread.preview')}</p>
       {noBasis.map(({ kind, basis }) => (
         <p key={kind} role="alert">
-          {t('spread.noBasis', { kind: kindOf(kind), basis: t(`basis.${basis}`) })}
+          {t('spread.noBasis', { kind: t(`kind.${kind}`), basis: t(`basis.${basis}`) })}
         </p>
       ))}
-      {currencies.map((currency) => {
-        const own = rows.filter((row) => row.currency === currency);
-        const parts = lines.filter((line) => line.currency === currency);
-        const sum = (of: (row: Row) => number) => money(own.reduce((total, row) => total + of(row), 0));
-        return (
-          <div className="loading-table" key={currency}>
-            <table>
-              <caption>{currency}</caption>
-              <thead>
-                <tr>
-                  <th scope="col">{t('spread.box')}</th>
-                  <th scope="col">{t('spread.customer')}</th>
-                  {parts.map(({ kind, basis }, at) => (
-                    <th scope="col" className="is-number" key={at}>
-                      {kindOf(kind)} ({t(`basis.${basis}`)})
-                    </th>
-                  ))}
-                  <th scope="col" className="is-number">
-                    {t('spread.cost')}
-                  </th>
-                  <th scope="col" className="is-number">
-                    {t('spread.sale')}
-                  </th>
-                  <th scope="col" className="is-number">
-                    {t('spread.margin')}
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {own.map((row) => (
-                  <tr key={row.box}>
-                    <td className="is-code">
-                      <Link to={`/MainBillBox/${row.box}`}>{row.boxNo}</Link>
-                    </td>
-                    <td>{row.customer ?? '–'}</td>
-                    {parts.map(({ shares }, at) => (
-                      <td className="is-number" key={at}>
-                        {money(cents(shares[row.box] ?? null))}
-                      </td>
-                    ))}
-                    <td className="is-number">{money(row.cost === null ? null : cents(row.cost))}</td>
-                    <td className="is-number">{money(cents(row.sale))}</td>
-                    <td className="is-number">{money(cents(row.sale) - cents(row.cost))}</td>
-                  </tr>
-                ))}
-              </tbody>
-              <tfoot>
-                <tr>
-                  <th scope="row">{t('spread.sum')}</th>
-                  <td />
-                  {parts.map(({ shares }, at) => (
-                    <td className="is-number" key={at}>
-                      {sum(({ box }) => cents(shares[box] ?? null))}
-                    </td>
-                  ))}
-                  <td className="is-number">{sum(({ cost }) => cents(cost))}</td>
-                  <td className="is-number">{sum(({ sale }) => cents(sale))}</td>
-                  <td className="is-number">{sum(({ sale, cost }) => cents(sale) - cents(cost))}</td>
-                </tr>
-              </tfoot>
-            </table>
-          </div>
-        );
-      })}
+      {currencies.map((currency) => (
+        <SpreadTable
+          key={currency}
+          currency={currency}
+          rows={rows.filter((row) => row.currency === currency)}
+          lines={lines.filter((line) => line.currency === currency)}
+        />
+      ))}
     </div>
+  );
+}
+
+interface TableProps {
+  currency: string;
+  rows: readonly Row[];
+  lines: Spread['lines'];
+}
+
+/** The boxes of one currency, their shares of each cost line, and the sums. */
+function SpreadTable({ currency, rows, lines }: TableProps) {
+  const t = useWords();
+  const culture = useCulture();
+  const format = new Intl.NumberFormat(culture, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  const money = (value: number | null) => (value === null ? '–' : format.format(value / 100));
+  const sum = (of: (row: Row) => number) => money(rows.reduce((total, row) => total + of(row), 0));
+  return (
+    <div className="loading-table">
+      <table>
+        <caption>{currency}</caption>
+        <SpreadHead lines={lines} />
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.box}>
+              <td className="is-code">
+                <Link to={`/MainBillBox/${row.box}`}>{row.boxNo}</Link>
+              </td>
+              <td>{row.customer ?? '–'}</td>
+              {lines.map(({ shares }, at) => (
+                <td className="is-number" key={at}>
+                  {money(cents(shares[row.box] ?? null))}
+                </td>
+              ))}
+              <td className="is-number">{money(row.cost === null ? null : cents(row.cost))}</td>
+              <td className="is-number">{money(cents(row.sale))}</td>
+              <td className="is-number">{money(cents(row.sale) - cents(row.cost))}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">{t('spread.sum')}</th>
+            <td />
+            {lines.map(({ shares }, at) => (
+              <td className="is-number" key={at}>
+                {sum(({ box }) => cents(shares[box] ?? null))}
+              </td>
+            ))}
+            <td className="is-number">{sum(({ cost }) => cents(cost))}</td>
+            <td className="is-number">{sum(({ sale }) => cents(sale))}</td>
+            <td className="is-number">{sum(({ sale, cost }) => cents(sale) - cents(cost))}</td>
+          </tr>
+        </tfoot>
+      </table>
+    </div>
+  );
+}
+
+function SpreadHead({ lines }: Pick<TableProps, 'lines'>) {
+  const t = useWords();
+  return (
+    <thead>
+      <tr>
+        <th scope="col">{t('spread.box')}</th>
+        <th scope="col">{t('spread.customer')}</th>
+        {lines.map(({ kind, basis }, at) => (
+          <th scope="col" className="is-number" key={at}>
+            {t(`kind.${kind}`)} ({t(`basis.${basis}`)})
+          </th>
+        ))}
+        <th scope="col" className="is-number">
+          {t('spread.cost')}
+        </th>
+        <th scope="col" className="is-number">
+          {t('spread.sale')}
+        </th>
+        <th scope="col" className="is-number">
+          {t('spread.margin')}
+        </th>
+      </tr>
+    </thead>
   );
 }

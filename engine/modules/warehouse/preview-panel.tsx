@@ -21,7 +21,6 @@ const sum = (rows: readonly Row[], name: 'before' | 'after' | 'change'): number 
 export default function PreviewPanel({ record, stamp }: PanelProps) {
   const t = useWords();
   const client = useDataClient();
-  const { amount } = useFigures();
   const [period, setPeriod] = useState(lastMonth);
   const [rows, setRows] = useState<readonly Row[] | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
@@ -41,7 +40,6 @@ export default function PreviewPanel({ record, stamp }: PanelProps) {
       gone = true;
     };
   }, [client, record.id, stamp, attempt, period]);
-  const heading = (word: string, isNumber = true) => ({ header: t(word), isNumber });
   return (
     <div className="warehouse-panel">
       <p>{t('preview.note')}</p>
@@ -64,29 +62,33 @@ export default function PreviewPanel({ record, stamp }: PanelProps) {
       ) : rows.length === 0 ? (
         <EmptyState compact kind="nothing" title={t('preview.none')} />
       ) : (
-        <Sheet
-          title={`${String(record['label'])}, ${String(record['currency'])}`}
-          columns={[
-            heading('preview.customer', false),
-            ...['preview.before', 'preview.after', 'preview.change'].map((word) => heading(word)),
-          ]}
-          rows={rows.map((row) => ({
-            key: row.customer,
-            cells: [
-              <Link key="name" to={`/Customer/${encodeURIComponent(row.customer)}`}>
-                {row.name}
-              </Link>,
-              ...[amount(row.before), amount(row.after), amount(row.change)],
-            ],
-          }))}
-          foot={[
-            t('preview.sum'),
-            amount(sum(rows, 'before')),
-            amount(sum(rows, 'after')),
-            amount(sum(rows, 'change')),
-          ]}
-        />
+        <PreviewSheet record={record} rows={rows} />
       )}
     </div>
+  );
+}
+
+function PreviewSheet({ record, rows }: { record: PanelProps['record']; rows: readonly Row[] }) {
+  const t = useWords();
+  const { amount } = useFigures();
+  const heading = (word: string, isNumber = true) => ({ header: t(word), isNumber });
+  return (
+    <Sheet
+      title={`${String(record['label'])}, ${String(record['currency'])}`}
+      columns={[
+        heading('preview.customer', false),
+        ...['preview.before', 'preview.after', 'preview.change'].map((word) => heading(word)),
+      ]}
+      rows={rows.map((row) => ({
+        key: row.customer,
+        cells: [
+          <Link key="name" to={`/Customer/${encodeURIComponent(row.customer)}`}>
+            {row.name}
+          </Link>,
+          ...[amount(row.before), amount(row.after), amount(row.change)],
+        ],
+      }))}
+      foot={[t('preview.sum'), amount(sum(rows, 'before')), amount(sum(rows, 'after')), amount(sum(rows, 'change'))]}
+    />
   );
 }

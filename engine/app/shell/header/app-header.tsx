@@ -32,8 +32,6 @@ interface Props {
 export function AppHeader(props: Props) {
   const { user, tree, collapsed, application, top, onCollapse, onDrawer, onApplication, onCulture } = props;
   const { t } = useTranslation();
-  const culture = useCulture();
-  const cultures = useCultures();
   const navigate = useNavigate();
   const menuTheme = useSettings((state) => state.menuTheme);
   const place = user.member?.name ?? user.loginEmpInfo?.orgName ?? user.tenant.name;
@@ -61,32 +59,11 @@ export function AppHeader(props: Props) {
       </span>
       {top ? null : <span className="frame-gap" />}
       <BalanceView />
-      <button
-        type="button"
-        className="icon-button"
-        data-tour="search"
-        aria-label={t('shell.palette.open')}
-        title={`${t('shell.palette.open')} (Ctrl K)`}
-        aria-keyshortcuts="Control+K"
-        onClick={() => showShellPart('palette')}
-      >
-        <FrameIcon name="search" />
-      </button>
+      <SearchButton />
       <span className="from-tablet">
         <FullscreenButton />
       </span>
-      <select
-        className="culture-select from-tablet"
-        aria-label={t('shell.language')}
-        value={culture}
-        onChange={(event) => onCulture(event.target.value)}
-      >
-        {cultures.map(({ code, name }) => (
-          <option key={code} value={code} lang={code}>
-            {name}
-          </option>
-        ))}
-      </select>
+      <CultureSelect onCulture={onCulture} />
       <button
         type="button"
         className="icon-button"
@@ -99,5 +76,42 @@ export function AppHeader(props: Props) {
       <Bell client={liveClient} onOpen={({ path }) => navigate(path)} />
       <UserMenu application={application} onApplication={onApplication} />
     </header>
+  );
+}
+
+function SearchButton() {
+  const { t } = useTranslation();
+  return (
+    <button
+      type="button"
+      className="icon-button"
+      data-tour="search"
+      aria-label={t('shell.palette.open')}
+      title={`${t('shell.palette.open')} (Ctrl K)`}
+      aria-keyshortcuts="Control+K"
+      onClick={() => showShellPart('palette')}
+    >
+      <FrameIcon name="search" />
+    </button>
+  );
+}
+
+function CultureSelect({ onCulture }: Pick<Props, 'onCulture'>) {
+  const { t } = useTranslation();
+  const culture = useCulture();
+  const cultures = useCultures();
+  return (
+    <select
+      className="culture-select from-tablet"
+      aria-label={t('shell.language')}
+      value={culture}
+      onChange={(event) => onCulture(event.target.value)}
+    >
+      {cultures.map(({ code, name }) => (
+        <option key={code} value={code} lang={code}>
+          {name}
+        </option>
+      ))}
+    </select>
   );
 }

@@ -30,17 +30,6 @@ export const A11yFormItem = observer(function A11yFormItem({ children }: { child
   const differs = suggested !== null && 'value' in field && String(field.value ?? '') !== String(suggested);
   const faults = issuesOf(field).filter((one) => one.path === name);
   const isGroup = reading || view.group === true || declared.meta.type === 'lines';
-  const marked = (
-    <>
-      {label}
-      {required ? (
-        <span className="form-item-required">
-          <span aria-hidden="true">*</span>
-          <span className="sr-only">{t('form.required')}</span>
-        </span>
-      ) : null}
-    </>
-  );
   return (
     <div
       className="form-item"
@@ -50,15 +39,7 @@ export const A11yFormItem = observer(function A11yFormItem({ children }: { child
       data-invalid={faults.length > 0 || undefined}
       onBlur={(event) => leaves(event) && tools.touch(name)}
     >
-      {isGroup ? (
-        <span className="form-item-label" id={`${id}-label`}>
-          {marked}
-        </span>
-      ) : (
-        <label className="form-item-label" id={`${id}-label`} htmlFor={id}>
-          {marked}
-        </label>
-      )}
+      <FieldLabel id={id} label={label} required={required} isGroup={isGroup} />
       {children}
       {help && !reading ? (
         <p className="form-item-help" id={`${id}-help`}>
@@ -83,6 +64,38 @@ export const A11yFormItem = observer(function A11yFormItem({ children }: { child
     </div>
   );
 });
+
+interface LabelProps {
+  id: string;
+  label: string;
+  required: boolean;
+  /** Whether it names a group of controls, which no label can point at. */
+  isGroup: boolean;
+}
+
+function FieldLabel({ id, label, required, isGroup }: LabelProps) {
+  const { t } = useTranslation();
+  const marked = (
+    <>
+      {label}
+      {required ? (
+        <span className="form-item-required">
+          <span aria-hidden="true">*</span>
+          <span className="sr-only">{t('form.required')}</span>
+        </span>
+      ) : null}
+    </>
+  );
+  return isGroup ? (
+    <span className="form-item-label" id={`${id}-label`}>
+      {marked}
+    </span>
+  ) : (
+    <label className="form-item-label" id={`${id}-label`} htmlFor={id}>
+      {marked}
+    </label>
+  );
+}
 
 /** A move within the field, into its calendar, its list or its dialog, is no leaving. */
 const leaves = (event: React.FocusEvent<HTMLElement>): boolean =>

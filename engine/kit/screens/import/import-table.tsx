@@ -40,47 +40,58 @@ export function ImportTable({ ready, words, preview, mapping, busy, onMap }: Pro
           ))}
         </ul>
       ) : null}
-      <div className="import-scroll" role="region" aria-label={t('import.step.mapping')} tabIndex={0}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">#</th>
-              {preview.header.map((text, at) => (
-                <th key={at} scope="col" data-passed={(mapping[at] ?? null) === null}>
-                  <span>{text || t('import.noHeading')}</span>
-                  <select
-                    aria-label={t('import.column', { name: text || String(at + 1) })}
-                    value={mapping[at] ?? ''}
-                    onChange={({ target }) => onMap(at, target.value || null)}
-                  >
-                    <option value="">{t('import.pass')}</option>
-                    {places.map(({ value, label }) => (
-                      <option key={value} value={value}>
-                        {label}
-                      </option>
-                    ))}
-                  </select>
-                </th>
+      <PreviewTable preview={preview} places={places} mapping={mapping} onMap={onMap} />
+    </div>
+  );
+}
+
+interface TableProps extends Pick<Props, 'preview' | 'mapping' | 'onMap'> {
+  places: readonly { value: string; label: string }[];
+}
+
+function PreviewTable({ preview, places, mapping, onMap }: TableProps) {
+  const { t } = useTranslation();
+  return (
+    <div className="import-scroll" role="region" aria-label={t('import.step.mapping')} tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">#</th>
+            {preview.header.map((text, at) => (
+              <th key={at} scope="col" data-passed={(mapping[at] ?? null) === null}>
+                <span>{text || t('import.noHeading')}</span>
+                <select
+                  aria-label={t('import.column', { name: text || String(at + 1) })}
+                  value={mapping[at] ?? ''}
+                  onChange={({ target }) => onMap(at, target.value || null)}
+                >
+                  <option value="">{t('import.pass')}</option>
+                  {places.map(({ value, label }) => (
+                    <option key={value} value={value}>
+                      {label}
+                    </option>
+                  ))}
+                </select>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {preview.rows.map(({ cells, reasons }, row) => (
+            <tr key={row} data-bad={reasons.length > 0}>
+              <th scope="row">
+                {row + 1}
+                {reasons.length > 0 ? <span className="import-reason">{reasons.join(' ')}</span> : null}
+              </th>
+              {preview.header.map((_, at) => (
+                <td key={at} data-passed={(mapping[at] ?? null) === null}>
+                  {cells[at] ?? ''}
+                </td>
               ))}
             </tr>
-          </thead>
-          <tbody>
-            {preview.rows.map(({ cells, reasons }, row) => (
-              <tr key={row} data-bad={reasons.length > 0}>
-                <th scope="row">
-                  {row + 1}
-                  {reasons.length > 0 ? <span className="import-reason">{reasons.join(' ')}</span> : null}
-                </th>
-                {preview.header.map((_, at) => (
-                  <td key={at} data-passed={(mapping[at] ?? null) === null}>
-                    {cells[at] ?? ''}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+          ))}
+        </tbody>
+      </table>
     </div>
   );
 }

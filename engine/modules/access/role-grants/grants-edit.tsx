@@ -90,35 +90,47 @@ function GrantCard({ line, all, faults, onChange, onRemove }: CardProps) {
           </Checkbox>
         ))}
       </div>
-      <div className="role-grant-limits">
-        <label>
-          <span>{t('widget.role-grants.rows')}</span>
-          <Select
-            value={line.rows}
-            aria-label={t('widget.role-grants.rows')}
-            options={scopes.map((scope) => ({ value: scope, label: t(`role.rows.${scope}`) }))}
-            onChange={(rows: string) => onChange({ ...line, rows })}
-          />
-        </label>
-        <label>
-          <span>{t('widget.role-grants.hide')}</span>
-          <Select
-            mode="multiple"
-            allowClear
-            optionFilterProp="label"
-            value={hiddenIn(line)}
-            aria-label={t('widget.role-grants.hide')}
-            placeholder={t('widget.role-grants.hideNothing')}
-            options={(known?.fields ?? []).map(({ name, word }) => ({ value: name, label: word }))}
-            onChange={(names: string[]) => onChange(withHidden(line, names))}
-          />
-        </label>
-      </div>
+      <GrantLimits line={line} known={known} onChange={onChange} />
       {faults.map((fault) => (
         <p key={fault} className="field-fault" role="alert">
           {fault}
         </p>
       ))}
     </section>
+  );
+}
+
+interface LimitProps extends Pick<CardProps, 'line' | 'onChange'> {
+  known: Grantable | undefined;
+}
+
+/** How many of the records, and which of their fields stay hidden. */
+function GrantLimits({ line, known, onChange }: LimitProps) {
+  const { t } = useTranslation();
+  return (
+    <div className="role-grant-limits">
+      <label>
+        <span>{t('widget.role-grants.rows')}</span>
+        <Select
+          value={line.rows}
+          aria-label={t('widget.role-grants.rows')}
+          options={scopes.map((scope) => ({ value: scope, label: t(`role.rows.${scope}`) }))}
+          onChange={(rows: string) => onChange({ ...line, rows })}
+        />
+      </label>
+      <label>
+        <span>{t('widget.role-grants.hide')}</span>
+        <Select
+          mode="multiple"
+          allowClear
+          optionFilterProp="label"
+          value={hiddenIn(line)}
+          aria-label={t('widget.role-grants.hide')}
+          placeholder={t('widget.role-grants.hideNothing')}
+          options={(known?.fields ?? []).map(({ name, word }) => ({ value: name, label: word }))}
+          onChange={(names: string[]) => onChange(withHidden(line, names))}
+        />
+      </label>
+    </div>
   );
 }
