@@ -57,39 +57,51 @@ export default function CodesPage() {
         {codes ? t('help.found', { count: answers.length + reasons.length }) : ''}
       </p>
       {codes && answers.length + reasons.length === 0 ? <EmptyState kind="noMatch" title={t('help.nothing')} /> : null}
-      {answers.length > 0 ? (
-        <section>
-          <h2>{t('help.answers')}</h2>
-          <ul>
-            {answers.map(({ kind, code, status, message, advice }) => (
-              <li key={kind}>
-                <p className="codes-mark">
-                  <code>{code}</code> <span>{t('help.status', { status })}</span>
-                </p>
-                <div>
-                  <strong>{message}</strong>
-                  <p>{advice}</p>
-                </div>
-              </li>
-            ))}
-          </ul>
-        </section>
-      ) : null}
-      {reasons.length > 0 ? (
-        <section>
-          <h2>{t('help.reasons')}</h2>
-          <ul>
-            {reasons.map(({ code, message }) => (
-              <li key={code}>
-                <p className="codes-mark">
-                  <code>{code}</code>
-                </p>
-                <p>{message}</p>
-              </li>
-            ))}
-          </ul>
-        </section>
-      ) : null}
+      <Answers answers={answers} />
+      <Reasons reasons={reasons} />
     </div>
+  );
+}
+
+function Answers({ answers }: Pick<Codes, 'answers'>) {
+  const { t } = useTranslation();
+  if (answers.length === 0) return null;
+  return (
+    <section>
+      <h2>{t('help.answers')}</h2>
+      <ul>
+        {answers.map(({ kind, code, status, message, advice }) => (
+          <li key={kind}>
+            <p className="codes-mark">
+              <code>{code}</code> <span>{t('help.status', { status })}</span>
+            </p>
+            <div>
+              <strong>{message}</strong>
+              <p>{advice}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Reasons({ reasons }: Pick<Codes, 'reasons'>) {
+  const { t } = useTranslation();
+  if (reasons.length === 0) return null;
+  return (
+    <section>
+      <h2>{t('help.reasons')}</h2>
+      <ul>
+        {reasons.map(({ code, message }) => (
+          <li key={code}>
+            <p className="codes-mark">
+              <code>{code}</code>
+            </p>
+            <p>{message}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

@@ -43,38 +43,13 @@ export function useListViews(
 ): ListViews {
   const { entity } = ready;
   const client = useDataClient();
-  const [views, setViews] = useState(() => prepared<readonly SavedView[]>(client, preparedViews(entity.path)) ?? null);
-  const take = useCallback(
-    (answer: Promise<readonly SavedView[]>) =>
-      answer.then(
-        (found) => setViews(found),
-        // A list stands without them.
-        () => setViews((before) => before ?? []),
-      ),
-    [],
-  );
-  const reloadViews = useCallback(() => take(client.savedViews(entity.path)), [take, client, entity]);
-  useEffect(() => {
-    const early = preparedViews(entity.path);
-    if (!takePrepared(client, early)) void take(requestOnce(client, early, () => client.savedViews(entity.path)));
-  }, [take, client, entity]);
-
-  const all = useMemo(() => views?.flatMap((view) => readView(entity, view) ?? []) ?? null, [views, entity]);
-  const unreadable = useMemo(() => views?.filter((view) => !readView(entity, view)) ?? [], [views, entity]);
+  const { all, unreadable, reloadViews } = useSavedViews(entity);
   const { saved } = list.state;
   const active = all?.find(({ view }) => view.id === saved) ?? null;
   const local = active ? preference?.views?.[active.view.id] : undefined;
 
-  const opened = useRef(false);
   const { show } = list;
-  const hasNoQuery = useRef(location.search === '').current;
-  useEffect(() => {
-    if (!all || opened.current) return;
-    opened.current = true;
-    const first = preferredView(all.map(({ view }) => view));
-    const read = all.find(({ view }) => view === first);
-    if (hasNoQuery && read) show(read.state, true);
-  }, [all, show, hasNoQuery]);
+  useFirstView(all, show);
 
   const arrange = (change: Arrangement) =>
     savePreference(
@@ -123,6 +98,42 @@ export function useListViews(
     counts: usePinnedCounts(entity.path, all, list),
     work: useWorkCounts(ready, list),
   };
+}
+
+/** The kept views, those that the schema no longer reads apart, and how to ask again. */
+function useSavedViews(entity: ReadyEntity['entity']) {
+  const client = useDataClient();
+  const [views, setViews] = useState(() => prepared<readonly SavedView[]>(client, preparedViews(entity.path)) ?? null);
+  const take = useCallback(
+    (answer: Promise<readonly SavedView[]>) =>
+      answer.then(
+        (found) => setViews(found),
+        // A list stands without them.
+        () => setViews((before) => before ?? []),
+      ),
+    [],
+  );
+  const reloadViews = useCallback(() => take(client.savedViews(entity.path)), [take, client, entity]);
+  useEffect(() => {
+    const early = preparedViews(entity.path);
+    if (!takePrepared(client, early)) void take(requestOnce(client, early, () => client.savedViews(entity.path)));
+  }, [take, client, entity]);
+  const all = useMemo(() => views?.flatMap((view) => readView(entity, view) ?? []) ?? null, [views, entity]);
+  const unreadable = useMemo(() => views?.filter((view) => !readView(entity, view)) ?? [], [views, entity]);
+  return { all, unreadable, reloadViews };
+}
+
+/** Opens with the preferred view, unless the address asks for something. */
+function useFirstView(all: readonly ReadView[] | null, show: ListController['show']): void {
+  const opened = useRef(false);
+  const hasNoQuery = useRef(location.search === '').current;
+  useEffect(() => {
+    if (!all || opened.current) return;
+    opened.current = true;
+    const first = preferredView(all.map(({ view }) => view));
+    const read = all.find(({ view }) => view === first);
+    if (hasNoQuery && read) show(read.state, true);
+  }, [all, show, hasNoQuery]);
 }
 
 const isPreferred = ({ view }: ReadView): boolean => view.preferred;

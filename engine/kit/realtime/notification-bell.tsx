@@ -19,32 +19,9 @@ interface Props {
 /** What came in: notices, messages and to-dos, each with how many there are; looked for again whenever something came. */
 export function Bell({ client, onOpen }: Props) {
   const { t } = useTranslation();
-  const [lists, setLists] = useState<NoticeLists | null>(null);
-  const [failure, setFailure] = useState('');
+  const { lists, failure, load, readAll } = useNotices(client);
   const [open, setOpen] = useState(false);
   const [tab, setTab] = useState<Tab>('notices');
-  const latest = useRef(0);
-
-  const load = useCallback(async () => {
-    const mine = (latest.current += 1);
-    try {
-      const answer = await client.notices();
-      if (mine !== latest.current) return;
-      setLists(answer);
-      setFailure('');
-    } catch (error) {
-      if (mine === latest.current) setFailure(errorMessage(error));
-    }
-  }, [client]);
-  useEffect(() => {
-    const call = whenIdle(() => void load());
-    const stops = [
-      call,
-      ...['notice', 'read', 'message', 'reload', 'rights'].map((kind) => onLive(kind, () => void load())),
-    ];
-    return () => stops.forEach((stop) => stop());
-  }, [load]);
-
   const total = lists ? tabs.reduce((sum, each) => sum + lists[each].length, 0) : 0;
   const change = (next: boolean) => {
     setOpen(next);
@@ -54,7 +31,6 @@ export function Bell({ client, onOpen }: Props) {
     setOpen(false);
     onOpen(item);
   };
-  const readAll = () => client.readAll().then(load, (error: unknown) => setFailure(errorMessage(error)));
   return (
     <LazyPopover
       placement="bottomRight"
@@ -66,14 +42,7 @@ export function Bell({ client, onOpen }: Props) {
       content={
         <div className="bell-panel">
           <BellTabs tab={tab} lists={lists} onTab={setTab} />
-          {failure ? (
-            <p className="bell-trouble" role="alert">
-              {failure}{' '}
-              <button type="button" className="link-button" onClick={() => void load()}>
-                {t('ui.retry')}
-              </button>
-            </p>
-          ) : null}
+          {failure ? <Trouble failure={failure} onRetry={() => void load()} /> : null}
           <div id="bell-list" role="tabpanel" aria-labelledby={`bell-${tab}`} className="bell-list" aria-busy={!lists}>
             <BellItems items={lists?.[tab] ?? null} tab={tab} onOpen={go} />
           </div>
@@ -103,6 +72,47 @@ export function Bell({ client, onOpen }: Props) {
         ) : null}
       </button>
     </LazyPopover>
+  );
+}
+
+/** What came in, looked for again whenever something came. */
+function useNotices(client: LiveClient) {
+  const [lists, setLists] = useState<NoticeLists | null>(null);
+  const [failure, setFailure] = useState('');
+  const latest = useRef(0);
+
+  const load = useCallback(async () => {
+    const mine = (latest.current += 1);
+    try {
+      const answer = await client.notices();
+      if (mine !== latest.current) return;
+      setLists(answer);
+      setFailure('');
+    } catch (error) {
+      if (mine === latest.current) setFailure(errorMessage(error));
+    }
+  }, [client]);
+  useEffect(() => {
+    const call = whenIdle(() => void load());
+    const stops = [
+      call,
+      ...['notice', 'read', 'message', 'reload', 'rights'].map((kind) => onLive(kind, () => void load())),
+    ];
+    return () => stops.forEach((stop) => stop());
+  }, [load]);
+  const readAll = () => client.readAll().then(load, (error: unknown) => setFailure(errorMessage(error)));
+  return { lists, failure, load, readAll };
+}
+
+function Trouble({ failure, onRetry }: { failure: string; onRetry(): void }) {
+  const { t } = useTranslation();
+  return (
+    <p className="bell-trouble" role="alert">
+      {failure}{' '}
+      <button type="button" className="link-button" onClick={onRetry}>
+        {t('ui.retry')}
+      </button>
+    </p>
   );
 }
 

@@ -1,6 +1,7 @@
 import { ColumnApiModule, InfiniteRowModelModule, ModuleRegistry, type ColDef, type GridApi } from 'ag-grid-community';
 import { AgGridReact } from 'ag-grid-react';
 import { useMemo, useRef } from 'react';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { sortKeys, type Entity } from '../../core/index.ts';
 import { emptySelection } from '../controllers/list-selection.ts';
@@ -47,28 +48,7 @@ export function GridArranger({ entity, words, rows, onOrder, onPick }: Props) {
       })),
     [columns, entity, words, culture],
   );
-  const cells = useMemo<ListCellContext>(() => {
-    const noop = () => undefined;
-    const declared = entity.meta.list.sort?.split(',') ?? [];
-    return {
-      t,
-      path: entity.path,
-      selection: emptySelection,
-      sort: sortKeys(entity.meta.list.sort).map((field, at) => ({
-        field,
-        descending: declared[at]?.startsWith('-') ?? false,
-      })),
-      canSelect: false,
-      pick: noop,
-      pickShown: noop,
-      titleOf: ({ id }) => id,
-      open: noop,
-      edit: noop,
-      look: noop,
-      menu: noop,
-      sortBy: onPick,
-    };
-  }, [entity, onPick, t]);
+  const cells = useMemo(() => restingCells({ entity, onPick, t }), [entity, onPick, t]);
   const datasource = useMemo(
     () => ({
       getRows: ({ successCallback }: { successCallback: (rows: WireRecord[], last: number) => void }) =>
@@ -104,3 +84,27 @@ export function GridArranger({ entity, words, rows, onOrder, onPick }: Props) {
 }
 
 const plain: ColDef<WireRecord> = { sortable: false, resizable: false, minWidth: 72 };
+
+/** Cells that show and sort, but neither select nor open anything. */
+function restingCells({ entity, onPick, t }: Pick<Props, 'entity' | 'onPick'> & { t: TFunction }): ListCellContext {
+  const noop = () => undefined;
+  const declared = entity.meta.list.sort?.split(',') ?? [];
+  return {
+    t,
+    path: entity.path,
+    selection: emptySelection,
+    sort: sortKeys(entity.meta.list.sort).map((field, at) => ({
+      field,
+      descending: declared[at]?.startsWith('-') ?? false,
+    })),
+    canSelect: false,
+    pick: noop,
+    pickShown: noop,
+    titleOf: ({ id }) => id,
+    open: noop,
+    edit: noop,
+    look: noop,
+    menu: noop,
+    sortBy: onPick,
+  };
+}

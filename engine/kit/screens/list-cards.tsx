@@ -25,7 +25,6 @@ const shownFacts = 4;
 /** The rows of a list on a phone: a card each, more as the person scrolls down. */
 export function ListCards({ entity, words, list, columns, cells }: Props) {
   const { t } = useTranslation();
-  const culture = useCulture();
   const { rows, ended, failed, more } = useCardRows(list);
   const end = useRef<HTMLLIElement>(null);
   useEffect(() => {
@@ -37,66 +36,10 @@ export function ListCards({ entity, words, list, columns, cells }: Props) {
   }, [ended, failed, more, rows.length]);
   const status = entity.byName.get('status');
   const facts = columns.filter(({ hidden, field }) => !hidden && field !== entity.title && field !== status);
-  const announcement = (record: WireRecord) =>
-    facts
-      .map((column) => ({ ...column, text: listText(column.field, record, words, culture) }))
-      .filter(({ text }) => text !== '')
-      .slice(0, shownFacts);
   return (
     <ul className="list-cards" aria-label={words.plural}>
       {rows.map((record, index) => (
-        <li key={record.id} className="list-card" data-picked={isSelected(cells.selection, record.id)}>
-          <div className="list-card-head">
-            {cells.canSelect ? (
-              <label className="list-card-pick">
-                <input
-                  type="checkbox"
-                  className="pick"
-                  checked={isSelected(cells.selection, record.id)}
-                  aria-label={t('list.pick', { title: cells.titleOf(record) })}
-                  onChange={() => cells.pick(index, false)}
-                />
-              </label>
-            ) : null}
-            <a
-              href={`/${cells.path}/${record.id}`}
-              onClick={(event) => {
-                if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-                event.preventDefault();
-                cells.open(record.id);
-              }}
-            >
-              {isStruck(entity, record) ? <s>{cells.titleOf(record)}</s> : cells.titleOf(record)}
-            </a>
-            {status && typeof record.status === 'string' ? (
-              <StatusTag
-                tone={toneOf(status.meta.tones, record.status)}
-                text={cellText(status, record, words, culture)}
-              />
-            ) : null}
-            <button
-              type="button"
-              className="icon-button"
-              aria-haspopup="dialog"
-              aria-label={t('list.actionsOf', { title: cells.titleOf(record) })}
-              onClick={(event) => cells.menu(record, event.currentTarget.getBoundingClientRect())}
-            >
-              <svg viewBox="0 0 16 16" width="18" height="18" fill="currentColor" aria-hidden="true">
-                <circle cx="3" cy="8" r="1.400" />
-                <circle cx="8" cy="8" r="1.400" />
-                <circle cx="13" cy="8" r="1.400" />
-              </svg>
-            </button>
-          </div>
-          <dl>
-            {announcement(record).map(({ field, label, numeric, text }) => (
-              <div key={field.name} data-numeric={numeric}>
-                <dt>{label}</dt>
-                <dd>{text}</dd>
-              </div>
-            ))}
-          </dl>
-        </li>
+        <Card key={record.id} {...{ entity, words, facts, cells, record }} onPick={() => cells.pick(index, false)} />
       ))}
       {rows.length === 0 && !ended
         ? skeletons.map((key) => <li key={key} className="list-card is-bone" aria-hidden />)
@@ -109,6 +52,74 @@ export function ListCards({ entity, words, list, columns, cells }: Props) {
         ) : null}
       </li>
     </ul>
+  );
+}
+
+interface CardProps extends Pick<Props, 'entity' | 'words' | 'cells'> {
+  record: WireRecord;
+  /** What the card may show beside title and state. */
+  facts: readonly ListColumn[];
+  onPick(): void;
+}
+
+function Card({ entity, words, cells, record, facts, onPick }: CardProps) {
+  const { t } = useTranslation();
+  const culture = useCulture();
+  const status = entity.byName.get('status');
+  const shown = facts
+    .map((column) => ({ ...column, text: listText(column.field, record, words, culture) }))
+    .filter(({ text }) => text !== '')
+    .slice(0, shownFacts);
+  return (
+    <li className="list-card" data-picked={isSelected(cells.selection, record.id)}>
+      <div className="list-card-head">
+        {cells.canSelect ? (
+          <label className="list-card-pick">
+            <input
+              type="checkbox"
+              className="pick"
+              checked={isSelected(cells.selection, record.id)}
+              aria-label={t('list.pick', { title: cells.titleOf(record) })}
+              onChange={onPick}
+            />
+          </label>
+        ) : null}
+        <a
+          href={`/${cells.path}/${record.id}`}
+          onClick={(event) => {
+            if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+            event.preventDefault();
+            cells.open(record.id);
+          }}
+        >
+          {isStruck(entity, record) ? <s>{cells.titleOf(record)}</s> : cells.titleOf(record)}
+        </a>
+        {status && typeof record.status === 'string' ? (
+          <StatusTag tone={toneOf(status.meta.tones, record.status)} text={cellText(status, record, words, culture)} />
+        ) : null}
+        <button
+          type="button"
+          className="icon-button"
+          aria-haspopup="dialog"
+          aria-label={t('list.actionsOf', { title: cells.titleOf(record) })}
+          onClick={(event) => cells.menu(record, event.currentTarget.getBoundingClientRect())}
+        >
+          <svg viewBox="0 0 16 16" width="18" height="18" fill="currentColor" aria-hidden="true">
+            <circle cx="3" cy="8" r="1.400" />
+            <circle cx="8" cy="8" r="1.400" />
+            <circle cx="13" cy="8" r="1.400" />
+          </svg>
+        </button>
+      </div>
+      <dl>
+        {shown.map(({ field, label, numeric, text }) => (
+          <div key={field.name} data-numeric={numeric}>
+            <dt>{label}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </li>
   );
 }
 

@@ -65,6 +65,22 @@ export function ListFilterBar({ ready, list }: { ready: ReadyEntity; list: ListC
   );
 }
 
+const magnifier = (
+  <svg
+    viewBox="0 0 16 16"
+    width="15"
+    height="15"
+    fill="none"
+    stroke="currentColor"
+    strokeWidth="1.5"
+    strokeLinecap="round"
+    aria-hidden="true"
+  >
+    <circle cx="7" cy="7" r="4.6" />
+    <path d="m10.5 10.5 3.5 3.5" />
+  </svg>
+);
+
 const debounceMilliseconds = 300;
 
 function SearchBox({ value, onChange }: { value: string; onChange: (value: string) => void }) {
@@ -92,19 +108,7 @@ function SearchBox({ value, onChange }: { value: string; onChange: (value: strin
   useKeys({ '/': () => input.current?.focus() });
   return (
     <span className="search-box">
-      <svg
-        viewBox="0 0 16 16"
-        width="15"
-        height="15"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="1.5"
-        strokeLinecap="round"
-        aria-hidden="true"
-      >
-        <circle cx="7" cy="7" r="4.6" />
-        <path d="m10.5 10.5 3.5 3.5" />
-      </svg>
+      {magnifier}
       <input
         ref={input}
         type="search"
@@ -135,6 +139,30 @@ function SearchBox({ value, onChange }: { value: string; onChange: (value: strin
   );
 }
 
+const caret = (
+  <svg viewBox="0 0 12 12" width="10" height="10" aria-hidden="true">
+    <path
+      d="m3 4.5 3 3 3-3"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.5"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+    />
+  </svg>
+);
+
+function DropButton({ label, onDrop }: { label: string; onDrop(): void }) {
+  const { t } = useTranslation();
+  return (
+    <button type="button" className="chip-drop" aria-label={t('list.dropFilter', { name: label })} onClick={onDrop}>
+      <svg viewBox="0 0 12 12" width="10" height="10" aria-hidden="true">
+        <path d="m2.5 2.5 7 7m0-7-7 7" stroke="currentColor" strokeWidth="1.4" strokeLinecap="round" />
+      </svg>
+    </button>
+  );
+}
+
 interface ChipProps {
   ready: ReadyEntity;
   field: Field;
@@ -148,7 +176,6 @@ interface ChipProps {
 }
 
 function Chip({ ready, field, words, term, startOpen, onOpen, onClose, onChange }: ChipProps) {
-  const { t } = useTranslation();
   const [open, setOpen] = useState(startOpen);
   const button = useRef<HTMLButtonElement>(null);
   const label = words.field(field.name);
@@ -195,30 +222,10 @@ function Chip({ ready, field, words, term, startOpen, onOpen, onClose, onChange 
           ) : (
             label
           )}
-          <svg viewBox="0 0 12 12" width="10" height="10" aria-hidden="true">
-            <path
-              d="m3 4.5 3 3 3-3"
-              fill="none"
-              stroke="currentColor"
-              strokeWidth="1.5"
-              strokeLinecap="round"
-              strokeLinejoin="round"
-            />
-          </svg>
+          {caret}
         </button>
       </LazyPopover>
-      {term ? (
-        <button
-          type="button"
-          className="chip-drop"
-          aria-label={t('list.dropFilter', { name: label })}
-          onClick={() => onChange(null)}
-        >
-          <svg viewBox="0 0 12 12" width="10" height="10" aria-hidden="true">
-            <path d="m2.5 2.5 7 7m0-7-7 7" stroke="currentColor" strokeWidth="1.4" strokeLinecap="round" />
-          </svg>
-        </button>
-      ) : null}
+      {term ? <DropButton label={label} onDrop={() => onChange(null)} /> : null}
     </span>
   );
 }

@@ -1,6 +1,6 @@
 import { Checkbox, DatePicker, Input, InputNumber, Radio, Select, TimePicker } from 'antd';
 import dayjs from 'dayjs';
-import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { dayRanges, daysOfRange, isDayRange, type Field, type FilterOperator } from '../../core/index.ts';
 import { clockIn } from '../controllers/actor-facts.ts';
@@ -36,13 +36,7 @@ export function ListFilterEditor({ ready, field, words, term, onChange, onApply,
   const next = termOf(field, operator, parts);
   const hasApplied = isTicked(filterEditor(field, operator));
   const form = useRef<HTMLFormElement>(null);
-  useEffect(() => {
-    // A frame later: the popup is not visible yet, and what is hidden takes no focus.
-    const frame = requestAnimationFrame(() =>
-      form.current?.querySelector<HTMLElement>('.filter-value :is(input, textarea)')?.focus(),
-    );
-    return () => cancelAnimationFrame(frame);
-  }, [operator]);
+  useFocusOfValue(form, operator);
   const pick = (picked: readonly string[], complete = false) => {
     setParts(picked);
     (complete ? onApply : onChange)(termOf(field, operator, picked));
@@ -63,15 +57,9 @@ export function ListFilterEditor({ ready, field, words, term, onChange, onApply,
         onCancel();
       }}
     >
-      <Select
-        size="small"
-        variant="borderless"
-        className="filter-operator"
-        aria-label={t('list.operator')}
+      <OperatorSelect
         value={operator}
-        popupMatchSelectWidth={false}
-        getPopupContainer={(node) => node.parentElement ?? document.body}
-        options={operators.map((one) => ({ value: one, label: t(`operator.${one}`) }))}
+        operators={operators}
         onChange={(one) => {
           if (filterEditor(field, one) !== filterEditor(field, operator) || one === 'between' || operator === 'between')
             setParts([]);
@@ -79,16 +67,7 @@ export function ListFilterEditor({ ready, field, words, term, onChange, onApply,
         }}
       />
       <div className="filter-value">
-        <ValueEditor
-          key={operator}
-          ready={ready}
-          field={field}
-          words={words}
-          operator={operator}
-          parts={parts}
-          onParts={setParts}
-          onPick={pick}
-        />
+        <ValueEditor key={operator} {...{ ready, field, words, operator, parts }} onParts={setParts} onPick={pick} />
       </div>
       <div className="filter-editor-foot">
         {term ? (
@@ -101,6 +80,39 @@ export function ListFilterEditor({ ready, field, words, term, onChange, onApply,
         </button>
       </div>
     </form>
+  );
+}
+
+function useFocusOfValue(form: RefObject<HTMLFormElement | null>, operator: FilterOperator): void {
+  useEffect(() => {
+    // A frame later: the popup is not visible yet, and what is hidden takes no focus.
+    const frame = requestAnimationFrame(() =>
+      form.current?.querySelector<HTMLElement>('.filter-value :is(input, textarea)')?.focus(),
+    );
+    return () => cancelAnimationFrame(frame);
+  }, [form, operator]);
+}
+
+interface OperatorProps {
+  value: FilterOperator;
+  operators: readonly FilterOperator[];
+  onChange(operator: FilterOperator): void;
+}
+
+function OperatorSelect({ value, operators, onChange }: OperatorProps) {
+  const { t } = useTranslation();
+  return (
+    <Select
+      size="small"
+      variant="borderless"
+      className="filter-operator"
+      aria-label={t('list.operator')}
+      value={value}
+      popupMatchSelectWidth={false}
+      getPopupContainer={(node) => node.parentElement ?? document.body}
+      options={operators.map((one) => ({ value: one, label: t(`operator.${one}`) }))}
+      onChange={onChange}
+    />
   );
 }
 
@@ -148,31 +160,7 @@ function ValueEditor({ ready, field, words, operator, parts, onParts, onPick }: 
         />
       );
     case 'number':
-      return range ? (
-        <span className="filter-range">
-          <InputNumber
-            stringMode
-            aria-label={t('list.from', { name: label })}
-            value={parts[0] || null}
-            onChange={(value) => onParts([value ?? '', parts[1] ?? ''])}
-          />
-          <span aria-hidden="true">–</span>
-          <InputNumber
-            stringMode
-            aria-label={t('list.to', { name: label })}
-            value={parts[1] || null}
-            onChange={(value) => onParts([parts[0] ?? '', value ?? ''])}
-          />
-        </span>
-      ) : (
-        <InputNumber
-          stringMode
-          aria-label={label}
-          value={parts[0] || null}
-          onChange={(value) => onParts([value ?? ''])}
-          style={{ width: '100%' }}
-        />
-      );
+      return <NumberEditor {...{ label, range, parts, onParts }} />;
     case 'date':
     case 'datetime':
       return <DateEditor editor={editor} label={label} operator={operator} parts={parts} {...{ onParts, onPick }} />;
@@ -185,18 +173,56 @@ function ValueEditor({ ready, field, words, operator, parts, onParts, onPick }: 
       );
     }
     default:
-      return operator === 'in' ? (
-        <Input.TextArea
-          rows={4}
-          aria-label={label}
-          placeholder={t('list.pasteMany')}
-          value={parts.join('\n')}
-          onChange={(event) => onParts(event.target.value.split('\n'))}
-        />
-      ) : (
-        <Input aria-label={label} value={parts[0] ?? ''} onChange={(event) => onParts([event.target.value])} />
-      );
+      return <TextEditor {...{ label, parts, onParts }} many={operator === 'in'} />;
   }
+}
+
+interface PlainProps extends Pick<ValueProps, 'parts' | 'onParts'> {
+  label: string;
+}
+
+function NumberEditor({ label, range, parts, onParts }: PlainProps & { range: boolean }) {
+  const { t } = useTranslation();
+  return range ? (
+    <span className="filter-range">
+      <InputNumber
+        stringMode
+        aria-label={t('list.from', { name: label })}
+        value={parts[0] || null}
+        onChange={(value) => onParts([value ?? '', parts[1] ?? ''])}
+      />
+      <span aria-hidden="true">–</span>
+      <InputNumber
+        stringMode
+        aria-label={t('list.to', { name: label })}
+        value={parts[1] || null}
+        onChange={(value) => onParts([parts[0] ?? '', value ?? ''])}
+      />
+    </span>
+  ) : (
+    <InputNumber
+      stringMode
+      aria-label={label}
+      value={parts[0] || null}
+      onChange={(value) => onParts([value ?? ''])}
+      style={{ width: '100%' }}
+    />
+  );
+}
+
+function TextEditor({ label, many, parts, onParts }: PlainProps & { many: boolean }) {
+  const { t } = useTranslation();
+  return many ? (
+    <Input.TextArea
+      rows={4}
+      aria-label={label}
+      placeholder={t('list.pasteMany')}
+      value={parts.join('\n')}
+      onChange={(event) => onParts(event.target.value.split('\n'))}
+    />
+  ) : (
+    <Input aria-label={label} value={parts[0] ?? ''} onChange={(event) => onParts([event.target.value])} />
+  );
 }
 
 function ChoiceEditor({
@@ -250,35 +276,22 @@ function ChoiceEditor({
 
 const debounceMilliseconds = 250;
 
-function ReferenceEditor({
-  ready,
-  field,
-  label,
-  parts,
-  single,
-  onPick,
-}: {
-  ready: ReadyEntity;
-  field: Field;
-  label: string;
-  parts: readonly string[];
-  single: boolean;
-  onPick: ValueProps['onPick'];
-}) {
-  const { t } = useTranslation();
+interface Asker {
+  readonly listOf: string;
+  readonly field: string;
+}
+
+/** Records whose titles fit what was typed, a moment after the last key; null until the first answer. */
+function useFoundReferences(path: string | null, search: string, { listOf, field }: Asker) {
   const client = useDataClient();
-  const path = ready.answer.refs[field.meta.to ?? ready.entity.name]?.path ?? null;
-  const titleOf = useReferenceTitles(path, parts);
-  const [search, setSearch] = useState('');
   const [found, setFound] = useState<{ code: string; value: string }[] | null>(null);
   useEffect(() => {
     if (!path) return;
-    const asked = { listOf: ready.entity.name, field: field.name };
     const abort = new AbortController();
     const timer = setTimeout(
       () =>
         client
-          .dropDown(path, { ...asked, ...(search ? { searchValue: search } : {}) }, abort.signal)
+          .dropDown(path, { listOf, field, ...(search ? { searchValue: search } : {}) }, abort.signal)
           .then(setFound, () => !abort.signal.aborted && setFound([])),
       search ? debounceMilliseconds : 0,
     );
@@ -286,7 +299,21 @@ function ReferenceEditor({
       clearTimeout(timer);
       abort.abort();
     };
-  }, [client, path, search, ready.entity.name, field.name]);
+  }, [client, path, search, listOf, field]);
+  return found;
+}
+
+interface ReferenceProps extends Pick<ValueProps, 'ready' | 'field' | 'parts' | 'onPick'> {
+  label: string;
+  single: boolean;
+}
+
+function ReferenceEditor({ ready, field, label, parts, single, onPick }: ReferenceProps) {
+  const { t } = useTranslation();
+  const path = ready.answer.refs[field.meta.to ?? ready.entity.name]?.path ?? null;
+  const titleOf = useReferenceTitles(path, parts);
+  const [search, setSearch] = useState('');
+  const found = useFoundReferences(path, search, { listOf: ready.entity.name, field: field.name });
   const chosen = parts.filter(Boolean);
   // What is chosen stays in sight while the person looks for more.
   const options = [

@@ -22,26 +22,8 @@ const maxName = 60;
 export function ListViewDialog({ view, mayManage, onClose, onSave }: Props) {
   const { t } = useTranslation();
   const id = useId();
-  const [name, setName] = useState(view?.name ?? '');
-  const [share, setShare] = useState<SavedView['share']>(view?.share ?? 'mine');
-  const [role, setRole] = useState(view?.role ?? null);
-  const [pinned, setPinned] = useState(view?.pinned ?? true);
-  const [preferred, setPreferred] = useState(view?.preferred ?? false);
-  const [saving, setSaving] = useState(false);
-  const [failure, setFailure] = useState<unknown>(null);
-  const ready = name.trim() !== '' && (share !== 'role' || role !== null);
-  const save = async () => {
-    setSaving(true);
-    setFailure(null);
-    try {
-      const saved = { name: name.trim(), share, role, pinned, preferred: share === 'team' ? false : preferred };
-      await onSave({ ...(view ? { id: view.id } : {}), ...saved });
-      onClose();
-    } catch (error) {
-      setFailure(error);
-      setSaving(false);
-    }
-  };
+  const { fields, set, ready, saving, failure, save } = useViewFields({ view, onClose, onSave });
+  const { name, share, role, pinned, preferred } = fields;
   return (
     <Modal
       open
@@ -68,24 +50,24 @@ export function ListViewDialog({ view, mayManage, onClose, onSave }: Props) {
           autoFocus
           value={name}
           maxLength={maxName}
-          onChange={(event) => setName(event.target.value)}
+          onChange={(event) => set({ name: event.target.value })}
         />
         <fieldset className="segments">
           <legend>{t('view.shareWith')}</legend>
           {(['mine', 'team', ...(mayManage ? (['role'] as const) : [])] as const).map((one) => (
             <label key={one}>
-              <input type="radio" name={`${id}-share`} checked={one === share} onChange={() => setShare(one)} />
+              <input type="radio" name={`${id}-share`} checked={one === share} onChange={() => set({ share: one })} />
               <span>{t(`view.share.${one}`)}</span>
             </label>
           ))}
         </fieldset>
-        {share === 'role' ? <RolePicker value={role} onChange={setRole} /> : null}
+        {share === 'role' ? <RolePicker value={role} onChange={(next) => set({ role: next })} /> : null}
         <label className="view-check">
-          <input type="checkbox" checked={pinned} onChange={() => setPinned(!pinned)} /> {t('view.asTab')}
+          <input type="checkbox" checked={pinned} onChange={() => set({ pinned: !pinned })} /> {t('view.asTab')}
         </label>
         {share === 'team' ? null : (
           <label className="view-check">
-            <input type="checkbox" checked={preferred} onChange={() => setPreferred(!preferred)} />{' '}
+            <input type="checkbox" checked={preferred} onChange={() => set({ preferred: !preferred })} />{' '}
             {t(share === 'role' ? 'view.preferredRole' : 'view.preferred')}
           </label>
         )}
@@ -93,6 +75,43 @@ export function ListViewDialog({ view, mayManage, onClose, onSave }: Props) {
       {failure ? <ErrorPanel compact error={toDisplayError(failure)} onRetry={() => void save()} /> : null}
     </Modal>
   );
+}
+
+interface ViewFields {
+  readonly name: string;
+  readonly share: SavedView['share'];
+  readonly role: string | null;
+  readonly pinned: boolean;
+  readonly preferred: boolean;
+}
+
+/** What is typed into the dialog, and how it is saved. */
+function useViewFields({ view, onClose, onSave }: Omit<Props, 'mayManage'>) {
+  const [fields, setFields] = useState<ViewFields>(() => ({
+    name: view?.name ?? '',
+    share: view?.share ?? 'mine',
+    role: view?.role ?? null,
+    pinned: view?.pinned ?? true,
+    preferred: view?.preferred ?? false,
+  }));
+  const set = (change: Partial<ViewFields>) => setFields((before) => ({ ...before, ...change }));
+  const [saving, setSaving] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
+  const { name, share, role, preferred } = fields;
+  const ready = name.trim() !== '' && (share !== 'role' || role !== null);
+  const save = async () => {
+    setSaving(true);
+    setFailure(null);
+    try {
+      const saved = { ...fields, name: name.trim(), preferred: share === 'team' ? false : preferred };
+      await onSave({ ...(view ? { id: view.id } : {}), ...saved });
+      onClose();
+    } catch (error) {
+      setFailure(error);
+      setSaving(false);
+    }
+  };
+  return { fields, set, ready, saving, failure, save };
 }
 
 /** The list of roles, as the wire calls it. */

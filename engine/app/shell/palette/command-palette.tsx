@@ -1,6 +1,7 @@
 import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router-dom';
+import { useNavigate, type NavigateFunction } from 'react-router-dom';
 import { useDataClient } from '../../../kit/data/client.ts';
 import { useViewer } from '../../../kit/data/viewer.ts';
 import { useCommandSources } from '../../../kit/ui/commands.ts';
@@ -27,7 +28,6 @@ export function CommandPalette({ mode }: Props) {
   const [typed, setTyped] = useState('');
   const [at, setAt] = useState(0);
   const id = useId();
-  const list = useRef<HTMLUListElement>(null);
   const user = useViewer();
   const recentKey = `RECENT_${user.id}`;
   const items = useItems(mode, recentKey);
@@ -35,43 +35,11 @@ export function CommandPalette({ mode }: Props) {
   const initials = useInitials(typed);
   const shown = useMemo(() => fittingItems([...items, ...found], typed, initials), [items, found, typed, initials]);
   const current = shown[Math.min(at, shown.length - 1)];
-  useEffect(() => {
-    list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
-  }, [at, shown]);
-
-  const take = (item: PaletteItem | undefined) => {
-    if (!item) return;
-    const key = item.key.replace(/^recent:/, '');
-    if (item.group !== 'actions')
-      storeLocally(recentKey, withRecent(readStored<string[]>(recentKey, isTexts) ?? [], key));
-    hideShellPart();
-    item.run();
-  };
-  // Enter that came before anything fits waits for the answer to what was typed.
-  const [entered, setEntered] = useState(false);
-  // The input has the focus now and receives the keys itself. In this commit, or its first key would replace those before it.
-  useLayoutEffect(() => {
-    const keys = takeBufferedKeys();
-    if (keys.text) setTyped(keys.text);
-    if (keys.entered) setEntered(true);
-  }, []);
-  const taking = useRef(take);
-  taking.current = take;
-  useEffect(() => {
-    if (!entered) return;
-    if (current) taking.current(current);
-    else if (!searching) setEntered(false);
-  }, [entered, current, searching]);
+  const take = (item: PaletteItem) => takeItem(item, recentKey);
+  const setEntered = useEntered({ take, current, searching, onKeys: setTyped });
   const press = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
-    const last = shown.length - 1;
-    const moves: Record<string, number> = {
-      ArrowDown: at >= last ? 0 : at + 1,
-      ArrowUp: at <= 0 ? last : at - 1,
-      PageDown: Math.min(last, at + 8),
-      PageUp: Math.max(0, at - 8),
-    };
-    const next = moves[event.key];
+    const next = placeAfter(event.key, at, shown.length - 1);
     if (next !== undefined) setAt(next);
     else if (event.key === 'Enter') setEntered(true);
     else return;
@@ -100,48 +68,142 @@ export function CommandPalette({ mode }: Props) {
           onKeyDown={press}
         />
         <kbd>Esc</kbd>
-        <button
-          type="button"
-          className="icon-button palette-close"
-          aria-label={t('shell.palette.close')}
-          onClick={hideShellPart}
-        >
-          <FrameIcon name="close" />
-        </button>
+        <CloseButton />
       </div>
-      <ul ref={list} id={`${id}list`} role="listbox" aria-label={t('shell.palette.title')} aria-busy={searching}>
-        {shown.map((item, index) => (
-          <li key={item.key} role="presentation">
-            {item.group === shown[index - 1]?.group ? null : (
-              <h3 aria-hidden="true">{t(`shell.palette.${item.group}`)}</h3>
-            )}
-            <div
-              role="option"
-              id={`${id}${item.key}`}
-              aria-selected={item === current}
-              onMouseMove={() => item !== current && setAt(index)}
-              onClick={() => take(item)}
-            >
-              <span className="palette-icon" aria-hidden="true">
-                {item.group === 'create' ? '+' : <Icon name={item.icon ?? 'list'} />}
-              </span>
-              <span className="palette-title">{item.title}</span>
-              {item.status ? <StatusTag {...item.status} /> : null}
-              {item.facts?.map((fact) => (
-                <span key={fact} className="palette-fact">
-                  {fact}
-                </span>
-              ))}
-              {item.hint ? <span className="palette-hint">{item.hint}</span> : null}
-              {item === current ? <FrameIcon name="enter" size={14} /> : null}
-            </div>
-          </li>
-        ))}
-      </ul>
+      <Results
+        {...{ id, shown, current, searching }}
+        onPoint={(item, index) => item !== current && setAt(index)}
+        onTake={take}
+      />
       <p className="palette-state" role="status">
         {shown.length > 0 ? '' : t(searching ? 'shell.palette.searching' : 'shell.palette.nothing')}
       </p>
     </ShellDialog>
+  );
+}
+
+/** Does what the item stands for and remembers it as a recent one. */
+function takeItem(item: PaletteItem, recentKey: string): void {
+  const key = item.key.replace(/^recent:/, '');
+  if (item.group !== 'actions')
+    storeLocally(recentKey, withRecent(readStored<string[]>(recentKey, isTexts) ?? [], key));
+  hideShellPart();
+  item.run();
+}
+
+interface ResultsProps {
+  id: string;
+  shown: readonly PaletteItem[];
+  current: PaletteItem | undefined;
+  searching: boolean;
+  onPoint(item: PaletteItem, index: number): void;
+  onTake(item: PaletteItem): void;
+}
+
+/** What fits, by group; the chosen one stays in view. */
+function Results({ id, shown, current, searching, onPoint, onTake }: ResultsProps) {
+  const { t } = useTranslation();
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
+  }, [current, shown]);
+  return (
+    <ul ref={list} id={`${id}list`} role="listbox" aria-label={t('shell.palette.title')} aria-busy={searching}>
+      {shown.map((item, index) => (
+        <li key={item.key} role="presentation">
+          {item.group === shown[index - 1]?.group ? null : (
+            <h3 aria-hidden="true">{t(`shell.palette.${item.group}`)}</h3>
+          )}
+          <PaletteOption
+            id={`${id}${item.key}`}
+            item={item}
+            chosen={item === current}
+            onPoint={() => onPoint(item, index)}
+            onTake={() => onTake(item)}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The place that a key leads to. */
+function placeAfter(key: string, at: number, last: number): number | undefined {
+  const moves: Record<string, number> = {
+    ArrowDown: at >= last ? 0 : at + 1,
+    ArrowUp: at <= 0 ? last : at - 1,
+    PageDown: Math.min(last, at + 8),
+    PageUp: Math.max(0, at - 8),
+  };
+  return moves[key];
+}
+
+interface Entering {
+  take(item: PaletteItem): void;
+  current: PaletteItem | undefined;
+  searching: boolean;
+  /** What was typed before the input had the focus. */
+  onKeys(text: string): void;
+}
+
+/** Enter that came before anything fits waits for the answer to what was typed. */
+function useEntered(now: Entering): (entered: boolean) => void {
+  const { current, searching } = now;
+  const [entered, setEntered] = useState(false);
+  const latest = useRef(now);
+  latest.current = now;
+  // The input has the focus now and receives the keys itself. In this commit, or its first key would replace those before it.
+  useLayoutEffect(() => {
+    const keys = takeBufferedKeys();
+    if (keys.text) latest.current.onKeys(keys.text);
+    if (keys.entered) setEntered(true);
+  }, []);
+  useEffect(() => {
+    if (!entered) return;
+    if (current) latest.current.take(current);
+    else if (!searching) setEntered(false);
+  }, [entered, current, searching]);
+  return setEntered;
+}
+
+interface OptionProps {
+  id: string;
+  item: PaletteItem;
+  chosen: boolean;
+  onPoint(): void;
+  onTake(): void;
+}
+
+function PaletteOption({ id, item, chosen, onPoint, onTake }: OptionProps) {
+  return (
+    <div role="option" id={id} aria-selected={chosen} onMouseMove={onPoint} onClick={onTake}>
+      <span className="palette-icon" aria-hidden="true">
+        {item.group === 'create' ? '+' : <Icon name={item.icon ?? 'list'} />}
+      </span>
+      <span className="palette-title">{item.title}</span>
+      {item.status ? <StatusTag {...item.status} /> : null}
+      {item.facts?.map((fact) => (
+        <span key={fact} className="palette-fact">
+          {fact}
+        </span>
+      ))}
+      {item.hint ? <span className="palette-hint">{item.hint}</span> : null}
+      {chosen ? <FrameIcon name="enter" size={14} /> : null}
+    </div>
+  );
+}
+
+function CloseButton() {
+  const { t } = useTranslation();
+  return (
+    <button
+      type="button"
+      className="icon-button palette-close"
+      aria-label={t('shell.palette.close')}
+      onClick={hideShellPart}
+    >
+      <FrameIcon name="close" />
+    </button>
   );
 }
 
@@ -153,45 +215,9 @@ function useItems(mode: Props['mode'], recentKey: string): PaletteItem[] {
   const sources = useCommandSources((state) => state.sources);
   return useMemo(() => {
     const pages = allPages(user);
-    const creates = pages.flatMap(({ page, hint }): PaletteItem[] => {
-      const may = user.permissions.includes(`${page.path?.slice(1)}:add`);
-      const title = t('shell.palette.new', { name: page.title });
-      return may && page.path
-        ? [{ key: `new:${page.path}`, group: 'create', title, hint, run: () => navigate(`${page.path}/new`) }]
-        : [];
-    });
+    const creates = newItems(pages, user, { t, navigate });
     if (mode === 'create') return creates;
-    const goes = pages.map(({ page, hint }): PaletteItem => ({
-      key: `go:${page.path}`,
-      group: 'pages',
-      title: page.title,
-      hint,
-      words: page.path ?? '',
-      icon: page.icon,
-      run: () => (page.target ? window.open(page.path ?? '', page.target, 'noopener') : navigate(page.path ?? '')),
-    }));
-    const helps = pages.flatMap(({ page }): PaletteItem[] => {
-      const name = /^\/([A-Z]\w*|[a-z]+[A-Z]\w*)$/.exec(page.path ?? '')?.[1];
-      const title = t('shell.palette.helpFor', { name: page.title });
-      return name
-        ? [
-            {
-              key: `help:${name}`,
-              group: 'help',
-              title,
-              icon: 'question-circle',
-              run: () => navigate(`/help?of=${name}`),
-            },
-          ]
-        : [];
-    });
-    const ways = [
-      ['/help', 'shell.palette.help'],
-      ['/news', 'shell.palette.news'],
-      ['/help/errors', 'help.codes'],
-    ].map(([path = '', word = '']): PaletteItem => ({
-      ...{ key: `help:${path}`, group: 'help', title: t(word), icon: 'question-circle', run: () => navigate(path) },
-    }));
+    const goes = goingItems(pages, navigate);
     const keys: PaletteItem = {
       key: 'keys',
       group: 'pages',
@@ -215,12 +241,74 @@ function useItems(mode: Props['mode'], recentKey: string): PaletteItem[] {
       known.delete(key);
       return item ? [{ ...item, key: `recent:${key}`, group: 'recent' }] : [];
     });
-    return [...actions, ...recent, ...known.values(), keys, ...ways, ...helps];
+    return [...actions, ...recent, ...known.values(), keys, ...helpItems(pages, { t, navigate })];
   }, [t, navigate, user, sources, mode, recentKey]);
 }
 
+interface Means {
+  t: TFunction;
+  navigate: NavigateFunction;
+}
+
+const newItems = (pages: readonly PlacedPage[], user: Viewer, { t, navigate }: Means): PaletteItem[] => {
+  return pages.flatMap(({ page, hint }): PaletteItem[] => {
+    const may = user.permissions.includes(`${page.path?.slice(1)}:add`);
+    const title = t('shell.palette.new', { name: page.title });
+    return may && page.path
+      ? [{ key: `new:${page.path}`, group: 'create', title, hint, run: () => navigate(`${page.path}/new`) }]
+      : [];
+  });
+};
+
+const goingItems = (pages: readonly PlacedPage[], navigate: NavigateFunction): PaletteItem[] => {
+  return pages.map(({ page, hint }): PaletteItem => ({
+    key: `go:${page.path}`,
+    group: 'pages',
+    title: page.title,
+    hint,
+    words: page.path ?? '',
+    icon: page.icon,
+    run: () => (page.target ? window.open(page.path ?? '', page.target, 'noopener') : navigate(page.path ?? '')),
+  }));
+};
+
+/** The help of each page, and the ways into the help itself. */
+function helpItems(pages: readonly PlacedPage[], { t, navigate }: Means): PaletteItem[] {
+  const helps = pages.flatMap(({ page }): PaletteItem[] => {
+    const name = /^\/([A-Z]\w*|[a-z]+[A-Z]\w*)$/.exec(page.path ?? '')?.[1];
+    const title = t('shell.palette.helpFor', { name: page.title });
+    return name
+      ? [
+          {
+            key: `help:${name}`,
+            group: 'help',
+            title,
+            icon: 'question-circle',
+            run: () => navigate(`/help?of=${name}`),
+          },
+        ]
+      : [];
+  });
+  const ways = [
+    ['/help', 'shell.palette.help'],
+    ['/news', 'shell.palette.news'],
+    ['/help/errors', 'help.codes'],
+  ].map(([path = '', word = '']): PaletteItem => ({
+    ...{ key: `help:${path}`, group: 'help', title: t(word), icon: 'question-circle', run: () => navigate(path) },
+  }));
+  return [...ways, ...helps];
+}
+
+interface PlacedPage {
+  page: MenuItem;
+  /** The way to it. */
+  hint: string;
+}
+
+type Viewer = ReturnType<typeof useViewer>;
+
 /** Every page of every application, each with the way to it. */
-function allPages(user: ReturnType<typeof useViewer>): { page: MenuItem; hint: string }[] {
+function allPages(user: Viewer): PlacedPage[] {
   const applications = applicationsOf(user);
   const seen = new Set<string>();
   const take = (application: string | null, name: string) =>

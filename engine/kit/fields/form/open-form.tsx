@@ -57,17 +57,45 @@ export function useOpenForm(): FormHost {
   return { open, element };
 }
 
-function FormDialog({
-  request,
-  shown,
-  close,
-  onClosed,
-}: {
+interface DialogProps {
   request: Open;
   shown: boolean;
   close: (request: Open, submitted: boolean) => void;
   onClosed: (key: number) => void;
-}) {
+}
+
+function FormDialog({ request, shown, close, onClosed }: DialogProps) {
+  const { busy, over, submit, cancel } = useSubmission(request, close);
+  return (
+    <Modal
+      open={shown}
+      title={request.title}
+      width={request.width ?? 560}
+      centered
+      maskClosable={false}
+      classNames={{ body: 'dialog-body' }}
+      onCancel={() => void cancel()}
+      footer={<FormButtons {...{ request, busy, over, submit, cancel }} />}
+      afterClose={() => {
+        request.afterClose?.();
+        onClosed(request.key);
+      }}
+      destroyOnHidden
+    >
+      <form
+        className="dialog-form"
+        noValidate
+        onSubmit={(event) => event.preventDefault()}
+        onKeyDown={(event) => (event.ctrlKey || event.metaKey) && event.key === 'Enter' && void submit()}
+      >
+        {request.render(busy)}
+      </form>
+    </Modal>
+  );
+}
+
+/** Sends once at a time, and asks before what was typed is lost. */
+function useSubmission(request: Open, close: DialogProps['close']) {
   const { t } = useTranslation();
   const confirm = useConfirm();
   const [busy, setBusy] = useState(false);
@@ -90,7 +118,16 @@ function FormDialog({
       return;
     close(request, over);
   };
-  const buttons = over ? (
+  return { busy, over, submit, cancel };
+}
+
+interface ButtonProps extends ReturnType<typeof useSubmission> {
+  request: Open;
+}
+
+function FormButtons({ request, busy, over, submit, cancel }: ButtonProps) {
+  const { t } = useTranslation();
+  return over ? (
     <Button type="primary" onClick={() => void cancel()}>
       {t('dialog.close')}
     </Button>
@@ -109,31 +146,5 @@ function FormDialog({
         {request.okText}
       </Button>
     </>
-  );
-  return (
-    <Modal
-      open={shown}
-      title={request.title}
-      width={request.width ?? 560}
-      centered
-      maskClosable={false}
-      classNames={{ body: 'dialog-body' }}
-      onCancel={() => void cancel()}
-      footer={buttons}
-      afterClose={() => {
-        request.afterClose?.();
-        onClosed(request.key);
-      }}
-      destroyOnHidden
-    >
-      <form
-        className="dialog-form"
-        noValidate
-        onSubmit={(event) => event.preventDefault()}
-        onKeyDown={(event) => (event.ctrlKey || event.metaKey) && event.key === 'Enter' && void submit()}
-      >
-        {request.render(busy)}
-      </form>
-    </Modal>
   );
 }

@@ -19,7 +19,6 @@ const isNothing = (value: unknown): boolean => value === null || value === undef
 export function LinesRead({ field, value, record, compact }: ReadProps) {
   const { t } = useTranslation();
   const { words } = useFieldHost();
-  const unitOf = useUnitWords();
   const [page, setPage] = useState(0);
   const rows: readonly Row[] = Array.isArray(value) ? value : [];
   const lines = field.lines ?? [];
@@ -53,29 +52,9 @@ export function LinesRead({ field, value, record, compact }: ReadProps) {
                 <th scope="row" className="lines-number">
                   {first + at + 1}
                 </th>
-                {columns.map((column) => {
-                  const { type } = column.meta;
-                  if (type === 'lines') return null;
-                  const { Read } = cellViews[type];
-                  const unit = isShared(column, lines) ? unitOf(column.meta, record) : '';
-                  const label = words.line(field.name, column.name);
-                  return (
-                    <td
-                      key={column.name}
-                      data-type={type}
-                      data-label={unit ? `${label} (${unit})` : label}
-                      data-empty={isNothing(row[column.name]) || undefined}
-                    >
-                      <Read
-                        field={column}
-                        value={row[column.name]}
-                        record={{ ...record, ...row }}
-                        compact
-                        bare={isShared(column, lines)}
-                      />
-                    </td>
-                  );
-                })}
+                {columns.map((column) => (
+                  <LineCell key={column.name} lines={field} {...{ column, row, record }} />
+                ))}
               </tr>
             ))}
           </tbody>
@@ -95,5 +74,31 @@ export function LinesRead({ field, value, record, compact }: ReadProps) {
         />
       ) : null}
     </div>
+  );
+}
+
+interface CellProps extends Pick<ReadProps, 'record'> {
+  lines: ReadProps['field'];
+  column: ReadProps['field'];
+  row: Row;
+}
+
+function LineCell({ lines, column, row, record }: CellProps) {
+  const { words } = useFieldHost();
+  const unitOf = useUnitWords();
+  const { type } = column.meta;
+  if (type === 'lines') return null;
+  const { Read } = cellViews[type];
+  const shared = isShared(column, lines.lines ?? []);
+  const unit = shared ? unitOf(column.meta, record) : '';
+  const label = words.line(lines.name, column.name);
+  return (
+    <td
+      data-type={type}
+      data-label={unit ? `${label} (${unit})` : label}
+      data-empty={isNothing(row[column.name]) || undefined}
+    >
+      <Read field={column} value={row[column.name]} record={{ ...record, ...row }} compact bare={shared} />
+    </td>
   );
 }

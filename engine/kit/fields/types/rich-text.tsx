@@ -23,9 +23,48 @@ export const richText: FieldView = { Edit: RichTextEdit, Read: RichTextRead, wid
 /** Text with light marks, a small bar for them, pictures, and a look at the result. The value is always a document. */
 function RichTextEdit({ value, onChange, control, label }: EditProps) {
   const { t } = useTranslation();
+  const [looking, setLooking] = useState(false);
+  const { area, text, typing, setTyping, write, rewrite, pictures, send, paste, apply } = useRichText(value, onChange);
+  return (
+    <div className="rich-edit">
+      <div
+        className="rich-tools"
+        role="toolbar"
+        aria-label={t('field.rich.tools', { field: label })}
+        aria-controls={control.id}
+      >
+        <MarkButtons disabled={looking} onPress={apply} />
+        <RichPictures.Choose disabled={looking} onFiles={send} />
+        <Button type="text" size="small" aria-pressed={looking} onClick={() => setLooking(!looking)}>
+          {t(looking ? 'field.rich.edit' : 'field.rich.look')}
+        </Button>
+      </div>
+      {looking ? (
+        <RichTextRead {...{ value, record: {} }} />
+      ) : (
+        <Input.TextArea
+          {...control}
+          ref={area}
+          autoSize={{ minRows: 5, maxRows: 24 }}
+          status={control['aria-invalid'] ? 'error' : ''}
+          value={text}
+          onBlur={() => setTyping(null)}
+          onPaste={paste}
+          onChange={({ target }) => write(target.value)}
+        />
+      )}
+      <RichPictures.List value={value} pictures={pictures} onRemove={(id) => rewrite(withoutPicture(text, id))} />
+      <p className="field-hint">
+        {t(typing === null && !survivesMarkup(value) ? 'field.rich.complex' : 'field.rich.hint')}
+      </p>
+    </div>
+  );
+}
+
+/** The markup while it is typed, and what marks and pictures do to it. */
+function useRichText(value: EditProps['value'], onChange: EditProps['onChange']) {
   const area = useRef<TextAreaRef>(null);
   const [typing, setTyping] = useState<string | null>(null);
-  const [looking, setLooking] = useState(false);
   const text = typing ?? markupOf(value);
   const latest = useRef(text);
   latest.current = text;
@@ -65,40 +104,7 @@ function RichTextEdit({ value, onChange, control, label }: EditProps) {
     write(withMark({ text, from, to, tool }));
     box.focus();
   };
-  return (
-    <div className="rich-edit">
-      <div
-        className="rich-tools"
-        role="toolbar"
-        aria-label={t('field.rich.tools', { field: label })}
-        aria-controls={control.id}
-      >
-        <MarkButtons disabled={looking} onPress={apply} />
-        <RichPictures.Choose disabled={looking} onFiles={send} />
-        <Button type="text" size="small" aria-pressed={looking} onClick={() => setLooking(!looking)}>
-          {t(looking ? 'field.rich.edit' : 'field.rich.look')}
-        </Button>
-      </div>
-      {looking ? (
-        <RichTextRead {...{ value, record: {} }} />
-      ) : (
-        <Input.TextArea
-          {...control}
-          ref={area}
-          autoSize={{ minRows: 5, maxRows: 24 }}
-          status={control['aria-invalid'] ? 'error' : ''}
-          value={text}
-          onBlur={() => setTyping(null)}
-          onPaste={paste}
-          onChange={({ target }) => write(target.value)}
-        />
-      )}
-      <RichPictures.List value={value} pictures={pictures} onRemove={(id) => rewrite(withoutPicture(text, id))} />
-      <p className="field-hint">
-        {t(typing === null && !survivesMarkup(value) ? 'field.rich.complex' : 'field.rich.hint')}
-      </p>
-    </div>
-  );
+  return { area, text, typing, setTyping, write, rewrite, pictures, send, paste, apply };
 }
 
 const boxOf = (area: TextAreaRef | null) => area?.resizableTextArea?.textArea ?? null;

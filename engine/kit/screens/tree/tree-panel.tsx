@@ -62,26 +62,7 @@ export function TreePanel({ name, rows, places, titleField, chosen, movable, onC
           {t(expanded.length > 0 ? 'tree.fold' : 'tree.unfold')}
         </button>
       </div>
-      {movable ? (
-        <div className="tree-ways" role="toolbar" aria-label={t('tree.moving')}>
-          {directions.map(([direction, path]) => (
-            <button
-              key={direction}
-              type="button"
-              className="icon-button"
-              title={t(`tree.${direction}`)}
-              aria-label={t(`tree.${direction}`)}
-              disabled={chosen === null}
-              onClick={() => onStep(direction)}
-            >
-              <svg viewBox="0 0 16 16" width="16" height="16" fill="none" stroke="currentColor" aria-hidden="true">
-                <path d={path} strokeWidth="1.5" strokeLinecap="round" strokeLinejoin="round" />
-              </svg>
-            </button>
-          ))}
-          <span>{t('tree.moving')}</span>
-        </div>
-      ) : null}
+      {movable ? <MoveBar disabled={chosen === null} onStep={onStep} /> : null}
       <Tree
         blockNode
         showIcon
@@ -105,6 +86,30 @@ export function TreePanel({ name, rows, places, titleField, chosen, movable, onC
         }}
       />
     </section>
+  );
+}
+
+function MoveBar({ disabled, onStep }: { disabled: boolean; onStep: Props['onStep'] }) {
+  const { t } = useTranslation();
+  return (
+    <div className="tree-ways" role="toolbar" aria-label={t('tree.moving')}>
+      {directions.map(([direction, path]) => (
+        <button
+          key={direction}
+          type="button"
+          className="icon-button"
+          title={t(`tree.${direction}`)}
+          aria-label={t(`tree.${direction}`)}
+          disabled={disabled}
+          onClick={() => onStep(direction)}
+        >
+          <svg viewBox="0 0 16 16" width="16" height="16" fill="none" stroke="currentColor" aria-hidden="true">
+            <path d={path} strokeWidth="1.5" strokeLinecap="round" strokeLinejoin="round" />
+          </svg>
+        </button>
+      ))}
+      <span>{t('tree.moving')}</span>
+    </div>
   );
 }
 
