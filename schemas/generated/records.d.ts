@@ -3092,6 +3092,7 @@ export interface WarehouseBillRecord {
     price: number;
     amount: number;
     explained: string | null;
+    explanations: Record<string, unknown> | unknown[] | null;
   }[];
   total: number | null;
   proof: Record<string, unknown> | unknown[] | null;

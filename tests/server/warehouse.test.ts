@@ -1,6 +1,7 @@
+import { readXlsx } from 'hucre/xlsx';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDesk, type Desk } from '../support/sold-bills.ts';
-import type { Person } from '../support/test-app.ts';
+import { hosts, type Person } from '../support/test-app.ts';
 
 let desk: Desk;
 beforeAll(async () => {
@@ -82,6 +83,29 @@ describe('the bills of a period', () => {
     expect(lots?.map((lot) => `${lot['days']} ${lot['freeDays']}`)).toEqual(['31 0', '28 7', '18 7']);
     expect(works).toHaveLength(9);
     expect((bill['lines'] as Row[])[2]?.['explained']).toContain('109.2 × 0.45');
+  });
+
+  it('explain each line in the language of the reader, on pages and in files', async () => {
+    const id = await acmeWest();
+    const said = async (culture: string) => {
+      const read = data(await desk.finance.get('WarehouseBill/detail', { id, culture }));
+      return (read['lines'] as Row[]).map(({ explained }) => String(explained));
+    };
+    const [english, chinese] = [await said('en-US'), await said('zh-CN')];
+    expect(english[2]).toMatch(/^[^\p{Script=Han}]*109\.2 × 0\.45/u);
+    expect(chinese).toHaveLength(english.length);
+    expect(chinese.filter((text) => !/\p{Script=Han}/u.test(text))).toEqual([]);
+    expect(english.filter((text) => /\p{Script=Han}/u.test(text))).toEqual([]);
+    expect(chinese[2]).toContain('109.2 × 0.45');
+    const file = async (culture: string) => {
+      const payload = { bill: id, format: 'xlsx' };
+      const url = `/api/WarehouseBill/document?culture=${culture}`;
+      const headers = { host: hosts.north, authorization: `Bearer ${desk.finance.token}` };
+      const { rawPayload } = await desk.world.test.app.inject({ method: 'POST', url, payload, headers });
+      return JSON.stringify((await readXlsx(rawPayload)).sheets);
+    };
+    expect(await file('zh-CN')).toContain(chinese[2]);
+    expect(await file('en-US')).toContain(english[2]);
   });
 
   it('cannot overlap, and wait for the end of the period', async () => {

@@ -157,6 +157,9 @@ function checkField(name: string, byName: ReadonlyMap<string, Field>, report: Re
   if (meta.type === 'computed' && (!meta.value || !meta.as)) missing(meta.value ? 'as' : 'value');
   for (const [line, inner] of Object.entries(meta.fields ?? {})) {
     if (inner.type === 'lines') report('schema.nestedLines', `${path}.fields.${line}`);
+    const { translations } = inner;
+    if (translations && meta.fields?.[translations]?.type !== 'json')
+      report('schema.unknownField', `${path}.fields.${line}.translations`, { field: translations });
   }
   if (meta.type === 'rollup') {
     const lines = meta.over ? byName.get(meta.over)?.lines : undefined;

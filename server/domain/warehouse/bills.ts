@@ -14,7 +14,7 @@ import { dayIn } from './days.ts';
 import { cents, centsText } from './exact.ts';
 import { factsSql, pairsSql, type Facts, type Period } from './facts.ts';
 import { periodIssue } from './period.ts';
-import { explainLine } from './words.ts';
+import { explanationsOf } from './words.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 const entity = 'warehouse-bill';
@@ -70,16 +70,16 @@ const billSql = `SELECT b.customer::text, b.warehouse::text, b.source, b."period
   FROM warehouse_bill b WHERE b.tenant_id = $1 AND b.id = $2`;
 const cultureSql = `SELECT "defaultLocale" AS culture FROM tenant WHERE id = $1`;
 
-/** Writes the computed lines into a generated bill, explained in the tenant's language. */
+/** Writes the computed lines into a generated bill, explained in each language; the tenant's stands for what has only one. */
 async function noteCount(services: SystemServices, tenant: string, id: string, counted: Counted): Promise<Issue[]> {
   if (counted.isMixed) return [issue('warehouse.twoCurrencies', '')];
   if (counted.currency === null) return [issue('warehouse.noPrice', '')];
   const [row] = await services.query(cultureSql, [tenant]);
-  const say = (key: string, params = {}) => services.say(String(row?.['culture']), 'warehouse', key, params);
-  const lines = counted.lines.map(({ quantity, ...line }) => ({
-    ...{ ...line, units: quantity },
-    explained: explainLine(say, { ...line, quantity }).slice(0, 200),
-  }));
+  const lines = counted.lines.map((line) => {
+    const explanations = explanationsOf(services.say, line);
+    const { quantity: units, ...facts } = line;
+    return { ...facts, units, explained: explanations[String(row?.['culture'])], explanations };
+  });
   const input = { currency: counted.currency, lines, proof: counted.proof };
   return [...(await services.act({ tenant, entity, id }, 'noteCount', input))];
 }

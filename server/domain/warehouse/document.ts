@@ -6,7 +6,8 @@ type Row = Readonly<Record<string, unknown>>;
 const figure = (value: unknown): number | null => (value === null || value === undefined ? null : Number(value));
 const text = (value: unknown): string => (value === null || value === undefined ? '' : String(value));
 
-const linesSql = `SELECT l.fee, l.basis, l."fromDay", l.units::text AS quantity, l.price::text, l.amount::text, l.explained
+const linesSql = `SELECT l.fee, l.basis, l."fromDay", l.units::text AS quantity, l.price::text, l.amount::text,
+    coalesce(l.explanations ->> $3, l.explained) AS explained
   FROM "warehouse_bill__lines" l WHERE l.tenant_id = $1 AND l.parent_id = $2 ORDER BY l.seq`;
 
 /** A warehouse bill as a file: its lines, storage day by day, the goods and the work behind it. */
@@ -33,7 +34,7 @@ export const billDocument = defineDownload({
     const proof = bill['proof'] as Proof | null;
     const fee = (name: unknown): string => say(`warehouse.fee.${text(name)}`);
     const basis = (name: unknown): string => say(`warehouse.basis.${text(name)}`);
-    const rows = await call.read<CountedLine & Row>(linesSql, [call.tenant, bill['id']]);
+    const rows = await call.read<CountedLine & Row>(linesSql, [call.tenant, bill['id'], call.culture]);
     const lines = rows.map((line): Cell[] => [
       ...[fee(line.fee), basis(line.basis), figure(line.fromDay), figure(line.quantity), figure(line.price)],
       ...[figure(line.amount), text(line['explained'])],

@@ -1,7 +1,7 @@
 import { ownOf, targetOf, type Catalog, type Entity, type Field, type Filter } from '../../../engine/core/index.ts';
 import { cultures, type Culture, type Texts } from '../../texts.ts';
 import type { Actor } from '../context.ts';
-import { valueIn } from './translations.ts';
+import { isTranslated, sayIn } from './translations.ts';
 
 /*
  * Roles, dictionaries, menus, timers and settings come with the product, in the language of the tenant that was made. A
@@ -193,13 +193,12 @@ export function inReadersWords(reader: Reader, entity: Entity, verb: string, tex
   if (!bearer) return text;
   const names = namesFor(reader, entity.name);
   const shown = verb === 'dropDown' || verb === 'tree' ? text : withTitles(reader, entity, text);
-  const translated =
-    verb === 'dropDown' || verb === 'tree' ? [] : entity.fields.filter(({ meta }) => meta.translations);
-  if (!names && translated.length === 0) return shown;
+  const says = verb !== 'dropDown' && verb !== 'tree' && isTranslated(entity);
+  if (!names && !says) return shown;
   const answer: unknown = JSON.parse(shown);
   const { rows, field = entity.title.name, byName = false } = bearer(answer);
+  if (says) sayIn(reader.culture, entity, rows);
   for (const row of rows) {
-    for (const each of translated) if (each.name in row) row[each.name] = valueIn(reader.culture, each, row);
     const kept = String(row[field]);
     const word = byName ? names?.meant.get(kept) : names?.own(row, kept);
     if (word !== undefined) row[field] = word;

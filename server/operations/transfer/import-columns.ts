@@ -83,7 +83,9 @@ export function templateHeader(texts: Texts, culture: Culture, entity: Entity, f
   return fields.flatMap((field) => {
     if (field.lines)
       return templateLines.flatMap((at) =>
-        (field.lines ?? []).filter((each) => !isCalculated(each)).map(({ name }) => `${field.name}[${at}].${name}`),
+        (field.lines ?? [])
+          .filter((each) => !isCalculated(each) && each.readOnly !== true)
+          .map(({ name }) => `${field.name}[${at}].${name}`),
       );
     const word = fieldWord(texts, culture, entity, field);
     return known.get(word.toLowerCase()) === field ? word : field.name;

@@ -99,6 +99,13 @@ describe('a catalog', () => {
       },
       'detail.summary[0] schema.unfitField',
     ],
+    [
+      'a text of a sub-table whose translations no field of it keeps',
+      (meta) => {
+        meta.fields['rows'] = { type: 'lines', fields: { note: { type: 'text', translations: 'notes' } } };
+      },
+      'fields.rows.fields.note.translations schema.unknownField',
+    ],
     ['a summary of no field', (meta) => (meta.detail = { summary: ['x'] }), 'detail.summary[0] schema.unknownField'],
     ['an unknown filter', (meta) => (meta.list.filters = ['x']), 'list.filters schema.unknownField'],
     ['an unknown searched field', (meta) => (meta.list.search = ['x']), 'list.search schema.unknownField'],

@@ -13,10 +13,13 @@ interface Props {
   record: WireRecord;
 }
 
+/** Columns that no screen shows are not shown here either. */
+const shownLines = (field: Field): readonly Field[] => (field.lines ?? []).filter(({ visible }) => visible !== false);
+
 /** What changed in a sub-table, a line for each row: "Row 1: Weight 12.5 lb → 13 lb". */
 export function HistoryLines({ field, before, after, record }: Props) {
   const { t } = useTranslation();
-  const changes = lineChanges(field.lines ?? [], before, after);
+  const changes = lineChanges(shownLines(field), before, after);
   if (changes.length === 0) return <span>{t('history.sameRows')}</span>;
   return (
     <ul className="history-lines">
@@ -33,7 +36,7 @@ export function HistoryLines({ field, before, after, record }: Props) {
 function RowChange({ field, change, record }: { field: Field; change: LineChange; record: WireRecord }) {
   const { t } = useTranslation();
   const { words, format } = useFieldHost();
-  const lines = field.lines ?? [];
+  const lines = shownLines(field);
   const label = (line: Field) => words.line(field.name, line.name);
   // The history carries no titles of records, so a cell that names one asks for it.
   const cell = (line: Field, row: Readonly<Record<string, unknown>>) =>
