@@ -198,8 +198,11 @@ const table: Record<string, string[]> = {
       (file) => `server/domain/labels/${file}.ts`,
     ),
     'server/domain/carriers/simulator/label/code128.ts',
+    // What is scanned is read as it is tracked.
+    'server/domain/tracking/numbers/scanned.ts',
     'server/files/pdf-fonts.ts',
   ],
+  'server/domain/returns': [moduleFace, 'schemas/generated', 'server/domain/tracking/numbers/scanned.ts'],
   'server/domain/addresses': [moduleFace, ...carriers],
   // What a case gives a customer is booked by the ledger's one door.
   'server/domain/tracking': [moduleFace, ...carriers, 'server/domain/ledger/posting.ts'],

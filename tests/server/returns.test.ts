@@ -137,6 +137,20 @@ describe('a parcel that comes back', () => {
     expect(await parcel(await arrive({ trackingNo }))).toMatchObject({ status: 'unidentified' });
   });
 
+  it('is known by the bar code of its carrier, which contains more than its number', async () => {
+    const number = '986578788855';
+    const original = await ordered();
+    await sql(`UPDATE package SET "trackingNo" = $2 WHERE "order" = $1 AND seq = 1`, [original, number]);
+    // Of FedEx Express; a scanner that names the kind of code; one that sends the separators of its parts.
+    const scanned = `1001901781990001000300${number}`;
+    for (const text of [scanned, `]C1${scanned}`, `\u001D${scanned}`]) {
+      const seen = data<{ number: string; orderNo: string }>(await admin().post('Returns/scan', { text }));
+      expect(seen).toMatchObject({ number, orderNo: (await desk.detail(original))['orderNo'] });
+    }
+    const id = await arrive({ trackingNo: scanned });
+    expect(await parcel(id)).toMatchObject({ trackingNo: number, status: 'toClaim', order: original });
+  });
+
   it('is sent again by an order placed since, and by no other', async () => {
     const original = await ordered();
     const { leadTracking } = await desk.detail(original);

@@ -88,6 +88,17 @@ export function isHeader(cells: readonly string[], known: ReadonlyMap<string, st
   return found >= Math.min(2, filled.length) && found * 2 >= filled.length && found > 0 && !filled.some(isFigure);
 }
 
+/** Most rows above the headings. */
+const maxTitles = 5;
+
+/** The row of the headings: the first one, or one below titles and groups, which fill few cells. -1: there is none. */
+export function headerAt(rows: readonly (readonly string[])[], known: ReadonlyMap<string, string>): number {
+  const at = rows.slice(0, maxTitles + 1).findIndex((cells) => isHeader(cells, known));
+  const filled = (cells: readonly string[]) => cells.filter((cell) => cell.trim() !== '').length;
+  const most = filled(rows[at] ?? []) / 3;
+  return rows.slice(0, Math.max(at, 0)).every((cells) => filled(cells) <= most) ? at : -1;
+}
+
 const isFigure = (text: string): boolean => /^[\d.,$¥€%-]+$/.test(text.trim());
 
 /** One name for a set of headings, under which its mapping is kept. */

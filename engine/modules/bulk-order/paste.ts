@@ -1,6 +1,6 @@
 import { addressPartNames, looksLikeAddress, splitAddress } from '../../core/index.ts';
 import { addressColumns } from './columns.ts';
-import { isHeader, matchHeadings, measureOf } from './headings.ts';
+import { headerAt, matchHeadings, measureOf } from './headings.ts';
 import { layRows, maxRows, tidy, type Sheet } from './sheet.ts';
 import { unitInHeading } from './units.ts';
 
@@ -38,11 +38,15 @@ export function paste({ sheet, text, block, at, columns, headings }: PastePlace)
   if (prefix && !text.includes('\t') && !text.trim().startsWith('"') && looksLikeAddress(text)) {
     return { ...nothing, sheet: layRows(sheet, at.row, [addressCells(text, prefix)]), rows: 1, addresses: 1 };
   }
-  const [first = [], ...rest] = block;
-  if (rest.length > 0 && isHeader(first, headings)) {
+  const head = headerAt(block, headings);
+  const [first = [], ...rest] = block.slice(Math.max(head, 0));
+  if (rest.length > 0 && head >= 0) {
     const mapping = matchHeadings(first, headings);
+    const laid = layTable(sheet, at.row, { header: first, mapping, rows: rest });
+    const titles = block.slice(0, head).flatMap((cells) => cells.filter((cell) => cell.trim() !== ''));
     return {
-      ...layTable(sheet, at.row, { header: first, mapping, rows: rest }),
+      ...laid,
+      left: laid.left + titles.length,
       unknown: unknownOf(first, mapping),
       table: { header: first, rows: rest },
     };

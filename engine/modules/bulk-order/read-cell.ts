@@ -67,7 +67,7 @@ export function readCell(column: SheetColumn, text: string, reading: Reading, ar
     case 'postalCode':
       return typed(column, text.normalize('NFKC').toUpperCase(), reading);
     default:
-      return typed(column, column.numeric ? figure(column, text, around) : text, reading);
+      return typed(column, column.numeric ? figure(column, text, around) : plainSigns(column, text), reading);
   }
 }
 
@@ -79,6 +79,14 @@ function typed({ field }: SheetColumn, text: string, { context }: Reading): Read
   const value = read.value ?? null;
   return { ok: true, value, shown: value === null ? '' : typeof value === 'string' ? value : text };
 }
+
+/** What has no letters of its own, as Chinese keyboards write it: wide digits and marks, a date with its words. */
+const plainSigns = ({ field: { meta } }: SheetColumn, text: string): string =>
+  ['phone', 'email', 'date'].includes(meta.type)
+    ? text
+        .normalize('NFKC')
+        .replace(/^(\d{4})\p{Script=Han}(\d{1,2})\p{Script=Han}(\d{1,2})\p{Script=Han}$/u, '$1-$2-$3')
+    : text;
 
 /** A figure without the marks that spreadsheets put around it, and in the units of the order. */
 function figure({ id, field }: SheetColumn, text: string, { system }: Around): string {
@@ -94,8 +102,10 @@ function figure({ id, field }: SheetColumn, text: string, { system }: Around): s
 const byCountryName = new Map(
   Object.entries(vocabulary.countries).flatMap(([code, names]) => names.map((name) => [name, code] as const)),
 );
-export const countryCode = (text: string): string =>
-  byCountryName.get(text.trim().toLowerCase()) ?? text.trim().toUpperCase();
+export const countryCode = (text: string): string => {
+  const name = text.normalize('NFKC').trim();
+  return byCountryName.get(name.toLowerCase()) ?? name.toUpperCase();
+};
 
 const aliases: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   ...vocabulary.choices,

@@ -39,8 +39,15 @@ export function padded({ rows }: Sheet): Sheet {
 
 export const emptySheet = (): Sheet => padded({ rows: [] });
 
+/** Signs without width and those that turn the direction: phones, chats and web pages copy them along unseen. */
+const unseen = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
+
 /** Line breaks and tabs inside of a cell are spaces: an order has single lines. */
-export const tidy = (text: string): string => text.replace(/[\s\u00a0]+/g, ' ').trim();
+export const tidy = (text: string): string =>
+  text
+    .replace(unseen, '')
+    .replace(/[\s\u00a0]+/g, ' ')
+    .trim();
 
 function withCells(row: Row, changes: ReadonlyMap<string, string>): Row {
   const next: Record<string, string> = { ...row.cells };

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { readBlock, readTableFile } from '../../kit/index.ts';
 import type { SheetColumn } from './columns.ts';
 import type { DeskState, SheetDesk } from './desk.ts';
-import { headerKey, isHeader, matchHeadings } from './headings.ts';
+import { headerAt, headerKey, isHeader, matchHeadings } from './headings.ts';
 import type { Table } from './mapping-dialog.tsx';
 import { csvAsBlock, layTable } from './paste.ts';
 import { firstFree } from './sheet.ts';
@@ -69,8 +69,9 @@ export function useTable({ desk, state, columns, headings, memory, onMemory }: G
       async read(file: File, _row: number): Promise<void> {
         try {
           if (file.size > maxBytes) return void message.error(t('file.tooLarge'));
-          const rows = await cellsOf(file);
-          const [header = [], ...rest] = rows.filter((cells) => cells.some((cell) => cell.trim() !== ''));
+          const rows = (await cellsOf(file)).filter((cells) => cells.some((cell) => cell.trim() !== ''));
+          // Templates have a title above their headings.
+          const [header = [], ...rest] = rows.slice(Math.max(headerAt(rows, headings), 0));
           if (rest.length === 0) return void message.error(t('file.noRows'));
           const now = desk.state()?.history.now ?? state.history.now;
           const complete =

@@ -1,6 +1,6 @@
 import { defineCommand, issue, type CommandCall, type JsonSchema, type StationCall } from '../../modules/module.ts';
 import { signsOf } from './effects.ts';
-import { numbersIn } from './numbers.ts';
+import { numbersIn } from '../tracking/numbers/scanned.ts';
 import { ownersSql, type Owner } from './owners.ts';
 
 const id: JsonSchema = { type: 'string', pattern: '^[0-9]{1,18}$' };

@@ -1,5 +1,5 @@
 import { defineEffect, issue, type EffectCall } from '../../modules/module.ts';
-import { numbersIn } from './numbers.ts';
+import { numbersIn } from '../tracking/numbers/scanned.ts';
 import { ownersSql, sureOwner, type Owner } from './owners.ts';
 
 const text = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');

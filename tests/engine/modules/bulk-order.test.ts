@@ -103,6 +103,40 @@ describe('what is pasted', () => {
     expect(matchHeadings(heads.split(','), desk.headings).map((id) => id ?? '')).toEqual(columns.split(','));
   });
 
+  it('goes by headings that stand below a title and groups, as in templates', () => {
+    const table = ['订单号\t收件人\t地址\t城市\t州\t邮编', 'A1\tAnn\t1 Main St\tNew York\tNY\t10001'];
+    const { sheet, rows, left } = desk.paste(['批量下单模板\t\t\t\t\t', '\t收件人信息\t\t\t\t', ...table].join('\n'));
+    expect([rows, left]).toEqual([1, 2]);
+    expect(filled(sheet).map(({ cells }) => cells)).toEqual([
+      {
+        ...{ refNo: 'A1', shipToName: 'Ann', shipToAddress1: '1 Main St' },
+        ...{ shipToCity: 'New York', shipToState: 'NY', shipToPostalCode: '10001' },
+      },
+    ]);
+    // A row of data above headings is no title.
+    const data = 'A0\tBob\t2 Main St\tNew York\tNY\t10001';
+    expect(filled(desk.paste([data, ...table].join('\n')).sheet)).toHaveLength(3);
+  });
+
+  it('is read without the signs that nobody sees, and with wide ones as keyboards write them', () => {
+    const { sheet } = desk.paste(
+      block(1, () => ({
+        ...{ Recipient: '\u202aAnn Lee\u202c', State: '\u200bNY', 'Postal code': '１０００１\u200b', Country: 'ＵＳ' },
+        ...{ Weight: '３．５\u200e', Quantity: '２' },
+      })),
+    );
+    const [order] = desk.judge(sheet.rows);
+    expect(order?.issues).toEqual([]);
+    expect(order?.body).toMatchObject({
+      ...{ shipToName: 'Ann Lee', shipToState: 'NY', shipToPostalCode: '10001', shipToCountry: 'US' },
+      boxes: [{ weight: 3.5, quantity: 2 }],
+    });
+    const [other] = desk.judge(
+      desk.paste('收件人\t电话\t发货日期\nAnn\t＋１（２１２）５５５－０１２３\t2026年1月15日').sheet.rows,
+    );
+    expect(other?.body).toMatchObject({ shipToPhone: '+1(212)555-0123', shipDate: '2026-01-15' });
+  });
+
   it('goes from the cell in use without headings, adds rows, and counts what stands beyond the last column', () => {
     const { sheet, rows, left } = desk.paste('Ann Lee\tAcme\nBob Ray\tZed', { row: 28, column: 'shipToName' });
     expect([rows, left]).toEqual([2, 0]);

@@ -96,6 +96,18 @@ const sampleBox = async () => {
 };
 
 describe('a station', () => {
+  it('opens an order by the bar code of its carrier, which contains more than its number', async () => {
+    const station = await openStation({ scale: false });
+    const { id, orderNo } = await order();
+    await desk.submit(id);
+    await vi.waitFor(async () => expect(await desk.detail(id)).toMatchObject({ status: 'ordered' }), 30_000);
+    const number = '9101026837331000039521';
+    await desk.world.owner.query(`UPDATE package SET "trackingNo" = $2 WHERE "order" = $1`, [id, number]);
+    for (const text of [`42022153${number}`, `]C142022153${number}`, `420221530001${number}`])
+      expect(await station.scan(text)).toMatchObject({ last: { orderNo } });
+    expect(await station.scan(`42022153${number.slice(0, -1)}0`)).toMatchObject({ last: { fault: 'unknown' } });
+  });
+
   it('takes a script of scans with five faults and needs no click', async () => {
     const station = await openStation();
     const other = await openStation({ scale: false, person: desk.world.person('north clerk').person });

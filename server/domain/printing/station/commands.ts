@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isBadge } from '../../../../engine/core/index.ts';
 import { defineCommand, issue, type CommandCall, type JsonSchema } from '../../../modules/module.ts';
+import { numbersIn } from '../../tracking/numbers/scanned.ts';
 import { advance, type Stand } from './advance.ts';
 import { deskOf, note, type Desk } from './desk.ts';
 import { findSql, lastPrintedSql, lastSql } from './order-sql.ts';
@@ -166,8 +167,7 @@ async function chooseBox(
 
 async function openOrder(call: CommandCall, station: string, text: string): Promise<void> {
   const { services, tenant, actor } = call;
-  // FedEx' long bar code ends with the tracking number.
-  const texts = [...new Set([text, text.toUpperCase(), ...(/^\d{34}$/.test(text) ? [text.slice(-12)] : [])])];
+  const texts = [...new Set([text, text.toUpperCase(), ...numbersIn(text)])];
   const found = await services.query<{ order: string; package: string | null }>(findSql, [tenant, texts]);
   const orders = [...new Set(found.map(({ order }) => order))];
   const readable = orders.length > 0 ? await call.list('order', { 'id.in': orders.join(',') }, 5) : [];
