@@ -255,6 +255,18 @@ describe('a price profile', () => {
     );
     const acme = preview.rows.find(({ customer }) => customer === desk.sample('customer/acme'));
     expect(acme).toMatchObject({ change: '14.40', currency: 'USD' });
+    // Dollars are not taken from euros.
+    const euro = data<{ id: string }>(
+      await desk.finance.post('WarehousePrice/add', {
+        ...{ code: 'EURO', name: 'In euros', currency: 'EUR', from: '2026-01-01', freeDays: 0 },
+        fees: [{ fee: 'handling', basis: 'order', fromDay: 1, price: 2 }],
+      }),
+    );
+    const abroad = data<{ rows: Row[] }>(await desk.finance.post('WarehousePrice/preview', { id: euro.id, ...march }));
+    expect(abroad.rows.find(({ customer }) => customer === desk.sample('customer/acme'))).toMatchObject({
+      ...{ currency: 'EUR', before: acme?.['before'], beforeCurrency: 'USD', after: '14.00', change: null },
+    });
+    data(await desk.finance.post('WarehousePrice/delete', { id: euro.id }));
 
     // Given to a customer as a draft it changes nothing yet.
     const early = { customer: desk.sample('customer/bluestem'), price: draft?.['id'], from: '2026-05-01' };

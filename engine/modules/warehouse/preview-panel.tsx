@@ -13,9 +13,18 @@ import {
 import { Sheet } from './sheet.tsx';
 import { lastMonth, useFigures, useWords } from './wording.ts';
 
-type Row = Readonly<Record<'customer' | 'name' | 'currency' | 'before' | 'after' | 'change', string>>;
-const sum = (rows: readonly Row[], name: 'before' | 'after' | 'change'): number =>
-  rows.reduce((all, row) => all + Math.round(Number(row[name]) * 100), 0) / 100;
+interface Row extends Readonly<Record<'customer' | 'name' | 'currency' | 'after' | 'beforeCurrency', string>> {
+  /** Null where it is in more than one currency. */
+  readonly before: string | null;
+  /** Null where the currencies differ. */
+  readonly change: string | null;
+}
+
+/** Null where a row cannot be added up with the others. */
+const sum = (rows: readonly Row[], name: 'before' | 'after' | 'change'): number | null =>
+  name !== 'after' && rows.some(({ change }) => change === null)
+    ? null
+    : rows.reduce((all, row) => all + Math.round(Number(row[name]) * 100), 0) / 100;
 
 /** What a version would have brought in a period, by customer. */
 export default function PreviewPanel({ record, stamp }: PanelProps) {
@@ -71,6 +80,7 @@ export default function PreviewPanel({ record, stamp }: PanelProps) {
 function PreviewSheet({ record, rows }: { record: PanelProps['record']; rows: readonly Row[] }) {
   const t = useWords();
   const { amount } = useFigures();
+  const known = (value: string | number | null) => (value === null ? '–' : amount(value));
   const heading = (word: string, isNumber = true) => ({ header: t(word), isNumber });
   return (
     <Sheet
@@ -85,10 +95,14 @@ function PreviewSheet({ record, rows }: { record: PanelProps['record']; rows: re
           <Link key="name" to={`/Customer/${encodeURIComponent(row.customer)}`}>
             {row.name}
           </Link>,
-          ...[amount(row.before), amount(row.after), amount(row.change)],
+          // The caption names the currency of the version alone.
+          row.beforeCurrency === row.currency || row.before === null
+            ? known(row.before)
+            : `${amount(row.before)} ${row.beforeCurrency}`,
+          ...[amount(row.after), known(row.change)],
         ],
       }))}
-      foot={[t('preview.sum'), amount(sum(rows, 'before')), amount(sum(rows, 'after')), amount(sum(rows, 'change'))]}
+      foot={[t('preview.sum'), ...(['before', 'after', 'change'] as const).map((name) => known(sum(rows, name)))]}
     />
   );
 }

@@ -6,7 +6,7 @@ import {
   type CommandCall,
   type EffectCall,
 } from '../../modules/module.ts';
-import { count } from './count.ts';
+import { count, type Counted } from './count.ts';
 import { dayIn, monthBefore } from './days.ts';
 import { centsText } from './exact.ts';
 import { factsSql, pairsSql, priceSql, type Facts, type Period, type PriceRow } from './facts.ts';
@@ -78,9 +78,28 @@ interface PreviewRow {
   readonly customer: string;
   readonly name: string;
   readonly currency: string;
-  readonly before: bigint;
+  readonly before: Charged;
   readonly after: bigint;
 }
+
+/** A sum with its currency, which is null for nothing. The sum is null where it is in more than one currency. */
+interface Charged {
+  readonly sum: bigint | null;
+  readonly currency: string | null;
+}
+
+const chargedBy = ({ total, currency, isMixed }: Counted): Charged =>
+  isMixed ? { sum: null, currency } : { sum: total, currency: total === 0n ? null : currency };
+
+function together(one: Charged, other: Charged): Charged {
+  const currency = one.currency ?? other.currency;
+  const isOne = currency === (other.currency ?? currency);
+  return { sum: isOne && one.sum !== null && other.sum !== null ? one.sum + other.sum : null, currency };
+}
+
+/** What changes; null where today's prices are in another currency, which cannot be compared. */
+const changeOf = ({ before, after, currency }: PreviewRow): bigint | null =>
+  before.sum === null || (before.currency ?? currency) !== currency ? null : after - before.sum;
 
 /** What a version would have brought, by customer: all of their warehouses by what holds today, and by this version alone. */
 async function previewRows(call: CommandCall, id: string, period: Period): Promise<PreviewRow[]> {
@@ -99,14 +118,17 @@ async function previewRows(call: CommandCall, id: string, period: Period): Promi
     const known = sums.get(each.customer);
     sums.set(each.customer, {
       ...{ customer: each.customer, name: String(names.get(each.customer) ?? ''), currency: only.currency },
-      ...{ before: (known?.before ?? 0n) + before.total, after: (known?.after ?? 0n) + after.total },
+      before: known ? together(known.before, chargedBy(before)) : chargedBy(before),
+      after: (known?.after ?? 0n) + after.total,
     });
   }
-  return [...sums.values()].toSorted((one, other) => Number(other.after - other.before - (one.after - one.before)));
+  const order = (row: PreviewRow): bigint => changeOf(row) ?? 0n;
+  return [...sums.values()].toSorted((one, other) => Number(order(other) - order(one)));
 }
 
 const date = { type: 'string', format: 'date' };
 const text = { type: 'string' };
+const orNone = { type: ['string', 'null'] };
 
 /** What a version would have brought in a period, by customer; the month before this one where none is named. */
 export const previewPrice = defineCommand({
@@ -127,7 +149,11 @@ export const previewPrice = defineCommand({
         type: 'array',
         items: {
           type: 'object',
-          properties: { customer: text, name: text, currency: text, before: text, after: text, change: text },
+          properties: {
+            ...{ customer: text, name: text, currency: text, after: text, beforeCurrency: text },
+            before: { ...orNone, description: 'Null: in more than one currency.' },
+            change: { ...orNone, description: 'Null: not in the currency of `before`.' },
+          },
         },
       },
     },
@@ -144,10 +170,15 @@ export const previewPrice = defineCommand({
     const rows = await previewRows(call, String(call.body['id']), period);
     return {
       ...period,
-      rows: rows.map(({ before, after, ...row }) => ({
-        ...row,
-        ...{ before: centsText(before), after: centsText(after), change: centsText(after - before) },
-      })),
+      rows: rows.map((row) => {
+        const { customer, name, currency, before, after } = row;
+        const change = changeOf(row);
+        return {
+          ...{ customer, name, currency, after: centsText(after), change: change === null ? null : centsText(change) },
+          before: before.sum === null ? null : centsText(before.sum),
+          beforeCurrency: before.currency ?? currency,
+        };
+      }),
     };
   },
 });
