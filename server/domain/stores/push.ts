@@ -21,12 +21,14 @@ const freshSql = `SELECT d.tenant_id::text AS tenant, d.key, d.contents, d.store
  ORDER BY d.created_at LIMIT 500`;
 
 const keepSql = `WITH n AS (
-    SELECT * FROM json_to_recordset($2::json) AS n("storeOrder" bigint, package bigint, "trackingNo" text, carrier text, state text)),
+    SELECT * FROM ROWS FROM (
+      json_to_recordset($2::json) AS ("storeOrder" bigint, package bigint, "trackingNo" text, carrier text, state text)
+    ) WITH ORDINALITY AS n("storeOrder", package, "trackingNo", carrier, state, place)),
   put AS (
     INSERT INTO "store_order__parcels" (tenant_id, parent_id, owner_id, id, seq, package, "trackingNo", carrier, state, tries, "nextAt")
       SELECT $1, n."storeOrder", s.customer, lading.new_id(),
              (coalesce((SELECT max(p.seq) FROM "store_order__parcels" p WHERE p.tenant_id = $1 AND p.parent_id = n."storeOrder"), 0)
-               + row_number() OVER (PARTITION BY n."storeOrder"))::integer,
+               + row_number() OVER (PARTITION BY n."storeOrder" ORDER BY n.place))::integer,
              n.package, n."trackingNo", n.carrier, n.state, 0, now()
         FROM n JOIN store_order s ON s.tenant_id = $1 AND s.id = n."storeOrder"
        WHERE NOT EXISTS (SELECT FROM "store_order__parcels" p WHERE p.tenant_id = $1 AND p.parent_id = n."storeOrder" AND p.package = n.package)
@@ -72,16 +74,16 @@ const replaced = `(WITH RECURSIVE back AS (
 
 /** Due parcels, a few per shop. */
 const dueSql = `WITH due AS (
-    SELECT p.id FROM "store_order__parcels" p JOIN store_order s ON s.tenant_id = p.tenant_id AND s.id = p.parent_id
+    SELECT p.id, p."nextAt" AS since FROM "store_order__parcels" p JOIN store_order s ON s.tenant_id = p.tenant_id AND s.id = p.parent_id
       JOIN shop h ON h.tenant_id = s.tenant_id AND h.id = s.shop AND h.status = 'connected'
       JOIN package k ON k.tenant_id = p.tenant_id AND k.id = p.package
       JOIN "order" o ON o.tenant_id = k.tenant_id AND o.id = k."order"
      WHERE p.state = 'waiting' AND p."nextAt" <= now() AND s."cancelledAt" IS NULL AND ${tells('o')}
        AND ($1::bigint IS NULL OR s.tenant_id = $1) AND lading.at_home(s.tenant_id)
-     ORDER BY p."nextAt" LIMIT 1000 FOR UPDATE OF p SKIP LOCKED),
+     ORDER BY p."nextAt", p.parent_id, p.seq LIMIT 1000 FOR UPDATE OF p SKIP LOCKED),
   taken AS (
     UPDATE "store_order__parcels" p SET "nextAt" = now() + interval '5 minutes', tries = coalesce(p.tries, 0) + 1
-      FROM due WHERE p.id = due.id RETURNING p.*)
+      FROM due WHERE p.id = due.id RETURNING p.*, due.since)
   SELECT t.tenant_id::text AS tenant, t.id::text AS id, t.parent_id::text AS "storeOrder", t.package::text AS package, t."trackingNo", t.carrier,
     t.tries::integer AS tries, s.shop::text AS shop, s."platformNo" AS no, s."platformId" AS "platformId", v."carrierServiceCode" AS service,
     to_char(coalesce(o."orderedAt", now()) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS "shippedAt", d.contents,
@@ -91,7 +93,8 @@ const dueSql = `WITH due AS (
   JOIN package p ON p.tenant_id = t.tenant_id AND p.id = t.package
   JOIN "order" o ON o.tenant_id = p.tenant_id AND o.id = p."order"
   JOIN stores.draft d ON d.tenant_id = o.tenant_id AND d."order" = o.id
-  LEFT JOIN channel_service v ON v.tenant_id = o.tenant_id AND v.id = o.service`;
+  LEFT JOIN channel_service v ON v.tenant_id = o.tenant_id AND v.id = o.service
+ ORDER BY t.since, t.parent_id, t.seq`;
 
 interface Due {
   readonly tenant: string;
