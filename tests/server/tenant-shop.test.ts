@@ -31,16 +31,16 @@ afterAll(() => desk?.close());
 
 const sql = async <T extends object>(text: string, ...values: unknown[]): Promise<T[]> =>
   (await desk.world.owner.query<T>(text, values)).rows;
-const recharge = async (amount: number) => {
-  const attachment = (await finance.send('sysFileInfo/upload', 'slip.pdf', '%PDF-1.4\n%%EOF\n')).body.data as string;
-  const { body } = await finance.post('TenantRecharge/add', {
+const recharge = async (amount: number, person = finance) => {
+  const attachment = (await person.send('sysFileInfo/upload', 'slip.pdf', '%PDF-1.4\n%%EOF\n')).body.data as string;
+  const { body } = await person.post('TenantRecharge/add', {
     amount,
     method: 'wire',
     paidOn: '2025-06-02',
     attachment,
   });
   const { id } = body.data as { id: string };
-  expect(state(await finance.post('TenantRecharge/submit', { id }))).toBe('pending');
+  expect(state(await person.post('TenantRecharge/submit', { id }))).toBe('pending');
   expect(state(await platform.post('TenantRechargeAdmin/pass', { id, postedAmount: amount }))).toBe('passed');
 };
 let serial = 0;
@@ -305,5 +305,19 @@ describe('the term of a plan', () => {
     expect((await plan(person)).usage).toMatchObject({ state: 'ended' });
     expect((await platform.post('sysTenant/planConfig', { id: south, planRequired: false })).body.success).toBe(true);
     expect((await plan(person)).usage).toMatchObject({ state: 'unlimited' });
+  });
+
+  it('has a gap where the plan before the next one was paid back, and nothing is free in it', async () => {
+    const south = desk.world.person('south finance').person;
+    await recharge(60, south);
+    const first = bought(await buy('plan', '30.00', { begins: 'now' }, south));
+    const next = bought(await buy('plan', '30.00', {}, south));
+    expect((await plan(south)).usage).toMatchObject({ state: 'active', ordersAllowed: 3 });
+    const refund = (await plan(south)).orders.find(({ id }) => id === first)?.refund;
+    expect((await south.post('TenantShop/refund', { order: first, amount: refund?.amount })).body.success).toBe(true);
+    expect((await plan(south)).usage).toMatchObject({ state: 'ended' });
+    await age(next, 30);
+    expect((await plan(south)).usage).toMatchObject({ state: 'active', ordersAllowed: 3 });
+    await desk.verify();
   });
 });

@@ -22,10 +22,12 @@ const allowance = `CREATE OR REPLACE FUNCTION tenant_shop.allowance(of_tenant bi
        state := 'free'; until := t."trialUntil"; RETURN;
      END IF;
      plan := p.id;
-     -- Plans that follow without a gap are one term.
-     SELECT max(g."endsOn") INTO until FROM goods_order g
-      WHERE g.tenant_id = t.tenant_id AND g.tenant = of_tenant AND g.kind = 'plan' AND g.status IN ('paid', 'active', 'expired');
-     until := greatest(until, t."trialUntil");
+     -- Plans that follow without a gap are one term; one that begins later, because the one before it was paid back, is not yet.
+     WITH RECURSIVE terms AS (
+       SELECT greatest(p."endsOn", t."trialUntil") AS ends
+       UNION SELECT g."endsOn" FROM terms x JOIN goods_order g ON g."startsOn" <= x.ends + 1 AND g."endsOn" > x.ends
+        WHERE g.tenant_id = t.tenant_id AND g.tenant = of_tenant AND g.kind = 'plan' AND g.status IN ('paid', 'active', 'expired'))
+     SELECT max(ends) INTO until FROM terms;
      grace_until := until + coalesce(p."graceDays", tenant_shop.grace_days(t.tenant_id))::integer;
      IF p."endsOn" >= today THEN state := 'active';
      ELSIF today <= grace_until THEN state := 'grace';
