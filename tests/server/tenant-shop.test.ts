@@ -307,6 +307,26 @@ describe('the term of a plan', () => {
     expect((await plan(person)).usage).toMatchObject({ state: 'unlimited' });
   });
 
+  it('is not called for where a plan follows the free start already', async () => {
+    const south = desk.world.person('south finance').person;
+    const home = desk.world.homes.south.tenant;
+    await sql(
+      `UPDATE tenant SET status = 'trial', "trialUntil" = (now() AT TIME ZONE "timeZone")::date + 2, "planRequired" = true WHERE id = $1`,
+      home,
+    );
+    await recharge(30, south);
+    const order = bought(await buy('plan', '30.00', {}, south));
+    const { usage, orders } = await plan(south);
+    expect(usage).toMatchObject({ state: 'free', until: orders.find(({ id }) => id === order)?.endsOn });
+    const told = () => sql(`SELECT about FROM tenant_shop.told WHERE tenant_id = $1 AND about LIKE 'days%'`, home);
+    await timer();
+    expect(await told()).toEqual([]);
+    expect((await south.post('TenantShop/refund', { order, amount: '30.00' })).body.success).toBe(true);
+    await timer();
+    expect(await told()).toHaveLength(1);
+    await sql(`UPDATE tenant SET status = 'active', "trialUntil" = NULL WHERE id = $1`, home);
+  });
+
   it('has a gap where the plan before the next one was paid back, and nothing is free in it', async () => {
     const south = desk.world.person('south finance').person;
     await recharge(60, south);

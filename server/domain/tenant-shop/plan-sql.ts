@@ -18,16 +18,16 @@ const allowance = `CREATE OR REPLACE FUNCTION tenant_shop.allowance(of_tenant bi
      SELECT * INTO p FROM goods_order g WHERE g.tenant_id = t.tenant_id AND g.tenant = of_tenant AND g.kind = 'plan'
         AND g.status IN ('paid', 'active', 'expired') AND g."startsOn" <= today
       ORDER BY g."endsOn" >= today DESC, CASE WHEN g."endsOn" >= today THEN g.id END DESC, g."endsOn" DESC, g.id DESC LIMIT 1;
-     IF t.status = 'trial' AND t."trialUntil" >= today AND (p.id IS NULL OR p."endsOn" < today) THEN
-       state := 'free'; until := t."trialUntil"; RETURN;
-     END IF;
-     plan := p.id;
      -- Plans that follow without a gap are one term; one that begins later, because the one before it was paid back, is not yet.
      WITH RECURSIVE terms AS (
        SELECT greatest(p."endsOn", t."trialUntil") AS ends
        UNION SELECT g."endsOn" FROM terms x JOIN goods_order g ON g."startsOn" <= x.ends + 1 AND g."endsOn" > x.ends
         WHERE g.tenant_id = t.tenant_id AND g.tenant = of_tenant AND g.kind = 'plan' AND g.status IN ('paid', 'active', 'expired'))
      SELECT max(ends) INTO until FROM terms;
+     IF t.status = 'trial' AND t."trialUntil" >= today AND (p.id IS NULL OR p."endsOn" < today) THEN
+       state := 'free'; RETURN;
+     END IF;
+     plan := p.id;
      grace_until := until + coalesce(p."graceDays", tenant_shop.grace_days(t.tenant_id))::integer;
      IF p."endsOn" >= today THEN state := 'active';
      ELSIF today <= grace_until THEN state := 'grace';
