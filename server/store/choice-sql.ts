@@ -10,7 +10,7 @@ import { titledTarget } from './columns.ts';
 const maxFacts = 2;
 
 /**
- * Id, title and a second line of selectable records, by title, numbered ones newest first; narrowed by a text, by ids, or
+ * Id (or what the field `key` holds), title and a second line of selectable records, by title, numbered ones newest first; narrowed by a text, by ids, or
  * by a picker's filter. The second line has the first `facts` that a record holds, and is searched too.
  */
 export function dropDownSql(
@@ -23,6 +23,7 @@ export function dropDownSql(
     ids: readonly string[];
     filter: SqlFragment | null;
     facts?: readonly Field[];
+    key?: Field | undefined;
   },
 ): SqlFragment {
   const target = titledTarget(entity, entity.title);
@@ -36,7 +37,7 @@ export function dropDownSql(
   const all = pieces(
     `SELECT coalesce(json_agg(CASE WHEN o.subtitle = '' THEN json_build_object('code', o.id, 'value', o.title)
               ELSE json_build_object('code', o.id, 'value', o.title, 'subtitle', o.subtitle) END), '[]')::text AS rows FROM (
-      SELECT t.id::text AS id, ${title} AS title, ${subtitle} AS subtitle FROM ${quote(entity.table)} t WHERE `,
+      SELECT t.${quote(narrow.key?.id ?? 'id')}::text AS id, ${title} AS title, ${subtitle} AS subtitle FROM ${quote(entity.table)} t WHERE `,
     where,
   );
   if (narrow.ids.length > 0) all.add(' AND t.id = ANY(', param(narrow.ids, 'bigint[]'), ')');

@@ -67,4 +67,42 @@ describe('the choices of a picker', () => {
     const asked = { listOf: 'order', field: 'salesperson' };
     expect((await person.get('CarrierBill/dropDown', asked)).body).toMatchObject({ success: false });
   });
+
+  it('of a field that holds a code are the codes, with the names in the language of the reader', async () => {
+    const asked = { from: 'customer-config', field: 'saleModes.category' };
+    for (const [culture, name] of [
+      ['en-US', 'Fuel surcharge'],
+      ['zh-CN', '燃油附加费'],
+    ] as const) {
+      const found = await choices('north admin', 'ChargeCategory', { ...asked, culture, searchValue: name });
+      expect(found).toEqual([{ code: 'fuel', value: name, subtitle: 'fuel' }]);
+    }
+    const [byCode] = await choices('north admin', 'ChargeCategory', { ...asked, searchValue: 'transport' });
+    expect(byCode?.code).toBe('transport');
+    // Elsewhere the same records are named by id.
+    const [byId] = await choices('north admin', 'ChargeCategory', { searchValue: 'transport' });
+    expect(byId?.code).toMatch(/^\d+$/);
+    const { refs } = (await world.person('north admin').person.get('meta/MemberConfig')).body.data as {
+      refs: Record<string, { path: string; readable: boolean }>;
+    };
+    expect(refs['charge-category']).toMatchObject({ path: 'ChargeCategory', readable: true });
+  });
+
+  it('of a column of a sub-table are what its filter asks for with the row', async () => {
+    const [service] = (await world.person('north admin').person.get('ChannelService/list')).body.data as {
+      id: string;
+      channel: string;
+    }[];
+    const asked = { from: 'shop', field: 'channelRules.service' };
+    const found = async (channel: string) =>
+      (await choices('north admin', 'ChannelService', { ...asked, channel })).map(({ code }) => code);
+    expect(await found(service!.channel)).toContain(service!.id);
+    expect(await found('1')).toEqual([]);
+  });
+
+  it('of a field that holds a code open no entity that the person may not read', async () => {
+    const asked = { from: 'customer-config', field: 'saleModes.category' };
+    const answer = await world.person('north member').person.get('ChargeCategory/dropDown', asked);
+    expect(answer.body).toMatchObject({ success: false });
+  });
 });

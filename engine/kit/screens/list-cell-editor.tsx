@@ -6,6 +6,7 @@ import type { InlineEdit, OpenCell } from '../controllers/use-inline-edit.ts';
 import { useDataClient } from '../data/client.ts';
 import type { EntityLabels } from '../data/entity-labels.ts';
 import type { ReadyEntity } from '../data/use-entity.ts';
+import { picksFrom } from '../fields/pickers/picks-from.ts';
 import { referenceQuery } from '../fields/pickers/reference-query.ts';
 import { useDropDown } from '../fields/pickers/use-dropdown.ts';
 
@@ -22,10 +23,10 @@ interface Props {
 export function ListCellEditor({ ready, words, edit, open, onLeave }: Props) {
   const { t } = useTranslation();
   const { field, record, at } = open;
+  const to = picksFrom(field, ready.answer.refs);
   const [text, setText] = useState(() => cellDraft(field, record));
   const [wrong, setWrong] = useState<string | null>(null);
   const over = useRef(false);
-
   const leave = (step: -1 | 0 | 1) => {
     over.current = true;
     onLeave(step);
@@ -47,7 +48,7 @@ export function ListCellEditor({ ready, words, edit, open, onLeave }: Props) {
       event.preventDefault();
       edit.cancel();
       leave(0);
-    } else if (event.key === 'Enter' && cellKind(field) !== 'reference') {
+    } else if (event.key === 'Enter' && to === null) {
       event.preventDefault();
       finish(text, 0);
     } else if (event.key === 'Tab') {
@@ -67,12 +68,8 @@ export function ListCellEditor({ ready, words, edit, open, onLeave }: Props) {
       style={{ left: at.left, top: at.top, minWidth: at.width, height: at.height }}
       data-wrong={wrong !== null}
     >
-      <Control ready={ready} words={words} open={open} text={text} shared={shared} setText={change} finish={finish} />
-      {wrong ? (
-        <span className="cell-editor-wrong" role="alert">
-          {wrong}
-        </span>
-      ) : null}
+      <Control ready={ready} to={to} words={words} open={open} {...{ text, shared, finish }} setText={change} />
+      {wrong ? <CellFault said={wrong} /> : null}
     </div>
   );
 
@@ -82,16 +79,27 @@ export function ListCellEditor({ ready, words, edit, open, onLeave }: Props) {
   }
 }
 
+const CellFault = ({ said }: { said: string }) => (
+  <span className="cell-editor-wrong" role="alert">
+    {said}
+  </span>
+);
+
 interface ControlProps extends Pick<Props, 'ready' | 'words' | 'open'> {
+  /** The entity to pick from; null where the value is typed. */
+  to: string | null;
   text: string;
   shared: object;
   setText(text: string): void;
   finish(text: string, step: 0, title?: string): void;
 }
 
+const Control = ({ to, ...props }: ControlProps) =>
+  to === null ? <TypedControl {...props} /> : <Picker {...props} to={to} />;
+
 const inputTypes = { text: 'text', number: 'text', date: 'date', datetime: 'datetime-local', time: 'time' } as const;
 
-function Control({ ready, words, open, text, shared, setText, finish }: ControlProps) {
+function TypedControl({ words, open, text, shared, setText }: Omit<ControlProps, 'ready' | 'to' | 'finish'>) {
   const { t } = useTranslation();
   const { field } = open;
   const kind = cellKind(field);
@@ -100,7 +108,6 @@ function Control({ ready, words, open, text, shared, setText, finish }: ControlP
     input.current?.focus();
     if (kind === 'text' || kind === 'number') input.current?.select();
   }, [kind]);
-  if (kind === 'reference') return <Picker ready={ready} words={words} open={open} shared={shared} finish={finish} />;
   if (kind === 'choice') {
     const isFlag = field.meta.type === 'boolean';
     const values = isFlag ? ['true', 'false'] : (field.meta.options ?? words.options(field.name));
@@ -117,7 +124,7 @@ function Control({ ready, words, open, text, shared, setText, finish }: ControlP
       </select>
     );
   }
-  const type = inputTypes[kind ?? 'text'];
+  const type = inputTypes[kind === 'reference' ? 'text' : (kind ?? 'text')];
   return (
     <input
       {...shared}
@@ -133,13 +140,12 @@ function Control({ ready, words, open, text, shared, setText, finish }: ControlP
   );
 }
 
-function Picker({ ready, words, open, shared, finish }: Omit<ControlProps, 'text' | 'setText'>) {
+function Picker({ ready, to, words, open, shared, finish }: Omit<ControlProps, 'text' | 'setText'> & { to: string }) {
   const { t } = useTranslation();
   const { field, record } = open;
-  const { to } = field.meta;
-  const target = ready.answer.refs[to ?? '']?.path ?? to ?? '';
+  const target = ready.answer.refs[to]?.path ?? to;
   const { choices, state, search } = useDropDown(useDataClient(), target, () =>
-    referenceQuery(ready.entity, field, record),
+    referenceQuery(ready.entity, { field }, record),
   );
   useEffect(() => search(''), [search]);
   const value = record[field.name];

@@ -231,7 +231,7 @@ function references(context: Context, actor: Actor, entity: Entity, meta: Entity
   const names = new Set<string>(['account']);
   for (const [name, field] of entity.byName) {
     if (!(name in meta.fields)) continue;
-    for (const each of [field, ...(field.lines ?? [])]) names.add(targetOf(each) ?? entity.name);
+    for (const each of [field, ...(field.lines ?? [])]) names.add(targetOf(each) ?? each.meta.codeOf ?? entity.name);
     for (const named of recordOf(entity, field)?.entities ?? []) names.add(named);
   }
   for (const { entity: other } of meta.detail?.related ?? []) names.add(other);

@@ -15,7 +15,7 @@ import { open, type Query } from './list-records.ts';
 /**
  * Selectable records as `[{code, value, subtitle?}]`, at most fifty, as JSON text. From a form (`from`, `field`), the picker's
  * filter narrows them with the form's fields from the query. Needs the right to write the reference, not to read the
- * target's list. For the filter of a list (`listOf`, `field`), the lasting part of the field's filter narrows them, except
+ * target's list, except for a field with `codeOf`, whose choices are the records' codes. For the filter of a list (`listOf`, `field`), the lasting part of the field's filter narrows them, except
  * for given ids.
  */
 export async function dropDown(
@@ -27,9 +27,11 @@ export async function dropDown(
 ): Promise<string> {
   const referrer = referringField(context, actor, entity, query);
   const readable = can(actor.rightsOn(entity), 'read');
-  if (!readable && !referrer) throw new AppError('forbidden', { params: { code: `${entity.path}:dropDown` } });
+  const coded = referrer?.field.meta.codeOf !== undefined;
+  const allowed = coded ? readable && actor.lensOn(entity).everywhere.has('code') : readable || referrer !== null;
+  if (!allowed) throw new AppError('forbidden', { params: { code: `${entity.path}:dropDown` } });
   const where = readable ? actor.lensOn(entity).where : walls(entity, actor.member);
-  const record = referrer ? readReferrer(referrer.entity, query) : {};
+  const record = referrer ? readReferrer(referrer, query) : {};
   const narrowing = referrer?.field.filter ?? listFilter(actor, entity, query);
   const narrowed = narrowing ? sqlOf(entity, narrowing, record) : null;
   // Only organisations in which the author could still see the record.
@@ -51,6 +53,7 @@ export async function dropDown(
     ids,
     filter,
     facts: readable ? factsOf(actor, entity) : [],
+    key: coded ? entity.byName.get('code') : undefined,
   });
   const [found] = await context.database.read(
     actor.entrance,
@@ -85,22 +88,26 @@ async function wordedTitles(
   return JSON.stringify(choices.map((choice) => ({ ...choice, value: words?.get(choice.value) ?? choice.value })));
 }
 
-function referringField(
-  context: Context,
-  actor: Actor,
-  target: Entity,
-  query: Query,
-): { entity: Entity; field: Field } | null {
+interface Referrer {
+  readonly entity: Entity;
+  readonly field: Field;
+  /** Of a field of a sub-table: its fields. */
+  readonly columns: readonly Field[];
+}
+
+function referringField(context: Context, actor: Actor, target: Entity, query: Query): Referrer | null {
   const from = actor.catalog.byName.get(String(query['from'] ?? ''));
   if (!from) return null;
   const [outer = '', inner] = String(query['field'] ?? '').split('.');
+  const columns = inner ? (from.byName.get(outer)?.lines ?? []) : [];
   const field = inner
-    ? from.byName.get(outer)?.lines?.find(({ name }) => name === inner)
+    ? columns.find(({ name }) => name === inner)
     : (from.byName.get(outer) ??
       [...from.actions.values()].flatMap(({ input }) => input).find(({ name }) => name === outer));
   const rights = actor.rightsOn(from);
   const writes = rights.some((grant) => grant.codes.some((code) => code !== 'read' && code !== 'export'));
-  return field && targetOf(field) === target.name && writes ? { entity: from, field } : null;
+  const named = field && (targetOf(field) ?? field.meta.codeOf);
+  return field && named === target.name && writes ? { entity: from, field, columns } : null;
 }
 
 /** What the field by which a list is filtered asks of its target; null for a list or field that this person does not see. */
@@ -111,10 +118,10 @@ function listFilter(actor: Actor, target: Entity, query: Query): Expression | nu
   return field && targetOf(field) === target.name ? lastingFilter(field, target) : null;
 }
 
-/** The form's fields in the query; unparsable ones are empty. */
-function readReferrer(entity: Entity, query: Query): Record<string, unknown> {
+/** The form's fields in the query, over them those of the row of a sub-table; unparsable ones are empty. */
+function readReferrer({ entity, columns }: Referrer, query: Query): Record<string, unknown> {
   return Object.fromEntries(
-    entity.fields.flatMap((field) => {
+    [...entity.fields, ...columns].flatMap((field) => {
       const raw = query[field.name];
       if (raw === undefined || field.lines) return [];
       const parsed = field.type.parse(raw, field.meta);

@@ -67,11 +67,11 @@ const texts = {
   lines: { lines: { name: 'Name', amount: 'Amount' } },
 };
 
-function hostOf(entity: Entity): FieldHost {
+function hostOf(entity: Entity, calls: object = {}, refs?: EntityAnswer['refs']): FieldHost {
   const answer = {
     meta: entity.meta,
     codes: [],
-    refs: { sheet: { path: 'Sheet', title: 'text', readable: true } },
+    refs: refs ?? { sheet: { path: 'Sheet', title: 'text', readable: true } },
     texts,
     rights: { readOnly: [] },
   } as EntityAnswer;
@@ -80,6 +80,7 @@ function hostOf(entity: Entity): FieldHost {
     tree: async () => [],
     download: async () => Promise.reject(new Error('none')),
     preview: async () => Promise.reject(new Error('none')),
+    ...calls,
   } as unknown as DataClient;
   const actor = { id: 'me', type: 'staff', member: null, org: null, roles: [] };
   return {
@@ -104,8 +105,9 @@ async function draw(node: ReactNode): Promise<HTMLElement> {
 async function drawForm(
   entity: Entity,
   record: Record<string, unknown> = {},
+  ...seen: [calls?: object, refs?: EntityAnswer['refs']]
 ): Promise<{ box: HTMLElement; controller: FormController }> {
-  const host = hostOf(entity);
+  const host = hostOf(entity, ...seen);
   const controller = createFormController(surroundings({ entity, record }).deps);
   const names = new Map(controller.typed.map((field) => [field.name, field]));
   const schema = compileForm(plainSections([...names.keys()]), names);
@@ -211,6 +213,59 @@ describe('a field in a form', () => {
     });
     expect(document.getElementById('f-text')).toBeNull();
     expect(box.querySelector('[data-field=text] .form-item-read')?.textContent).toBe('fixed text');
+  });
+});
+
+describe('a text that holds the code of a record', () => {
+  const entity = sheet({ text: { codeOf: 'sheet', pattern: '[a-z]+' } });
+  const input = () => document.getElementById('f-text');
+
+  it('is picked by name, and what is stored is the code', async () => {
+    const asked: unknown[] = [];
+    const dropDown = async (path: string, query: object) => {
+      asked.push([path, query]);
+      return [{ code: 'fuel', value: 'Fuel surcharge', subtitle: 'fuel' }];
+    };
+    const { box, controller } = await drawForm(entity, { text: 'area', $text: 'Delivery area' }, { dropDown });
+    expect(box.querySelector('[data-field=text] .field-select')?.textContent).toContain('Delivery area');
+    await act(async () => void input()?.dispatchEvent(new MouseEvent('mousedown', { bubbles: true })));
+    await vi.waitFor(() => expect(document.querySelector('.ant-select-item-option')).not.toBeNull());
+    expect(asked[0]).toMatchObject(['Sheet', { from: 'sheet', field: 'text' }]);
+    await act(async () => document.querySelector<HTMLElement>('.ant-select-item-option')?.click());
+    expect(controller.values()).toMatchObject({ text: 'fuel', $text: 'Fuel surcharge' });
+  });
+
+  it('is picked in a row of a sub-table too, where a pasted code is shown by its name', async () => {
+    const asked: object[] = [];
+    const dropDown = async (_path: string, query: object) => {
+      asked.push(query);
+      return [{ code: 'fuel', value: 'Fuel surcharge' }];
+    };
+    const name = { type: 'text', codeOf: 'sheet' } as const;
+    const lines = { fields: { name, amount: { type: 'decimal', scale: 2 } } } as Partial<FieldMeta>;
+    const { box, controller } = await drawForm(
+      sheet({ lines }),
+      { lines: [{ name: 'area', $name: 'Delivery area' }] },
+      { dropDown },
+    );
+    const event = Object.assign(new Event('paste', { bubbles: true, cancelable: true }), {
+      clipboardData: { getData: () => 'fuel\t2\nfuel\t3' },
+    });
+    await act(async () => void document.getElementById('f-lines-0-name')?.dispatchEvent(event));
+    expect(controller.values()['lines']).toEqual([
+      { name: 'fuel', amount: 2 },
+      { name: 'fuel', amount: 3 },
+    ]);
+    const shown = () => [...box.querySelectorAll('#f-lines .field-select')].map((each) => each.textContent);
+    await vi.waitFor(() => expect(shown()).toEqual(['Fuel surcharge', 'Fuel surcharge']));
+    expect(asked[0]).toEqual({ from: 'sheet', field: 'lines.name', searchValue: 'fuel' });
+  });
+
+  it('is typed by those who may not read such records', async () => {
+    const refs = { sheet: { path: 'Sheet', title: 'text', readable: false } };
+    const { box } = await drawForm(entity, { text: 'area' }, {}, refs);
+    expect(box.querySelector('[data-field=text] .field-select')).toBeNull();
+    expect((input() as HTMLInputElement).value).toBe('area');
   });
 });
 

@@ -26,6 +26,8 @@ export interface EditProps {
   patch: (values: Record<string, unknown>) => void;
   /** Inside a sub-table's cell. */
   compact: boolean;
+  /** The sub-table that the field is a column of. */
+  within?: string;
   /** Faults below this field, for views with parts of their own. */
   issues: readonly (Issue & { message?: string })[];
 }

@@ -107,6 +107,7 @@ function Cell({ id, lines, row, at, column, record, siblings, issues, change }: 
         siblings={{ ...siblings, ...row }}
         patch={(values) => change(at, values)}
         compact
+        within={lines}
         issues={faults}
       />
       {faults.length > 0 ? (

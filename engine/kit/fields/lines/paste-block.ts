@@ -75,6 +75,8 @@ export function pasteBlock({ columns, rows, at, block, heads, newRow, read }: Pa
         return;
       }
       target[column.name] = value;
+      // A title belongs to the value that was there.
+      delete target[`$${column.name}`];
       cells += 1;
     });
   });
@@ -85,9 +87,7 @@ export function pasteBlock({ columns, rows, at, block, heads, newRow, read }: Pa
 export function fillDown(rows: readonly Row[], from: number, column: string): Row[] {
   const value = rows[from]?.[column];
   const title = rows[from]?.[`$${column}`];
-  return rows.map((row, at) =>
-    at <= from ? row : { ...row, [column]: value, ...(title === undefined ? {} : { [`$${column}`]: title }) },
-  );
+  return rows.map((row, at) => (at <= from ? row : titled({ ...row, [column]: value }, column, title)));
 }
 
 /** A copy of a row right below it; it is a new one, so the id stays behind. */
@@ -100,4 +100,9 @@ export function moveRow(rows: readonly Row[], from: number, to: number): Row[] {
   if (to < 0 || to >= rows.length) return [...rows];
   const row = rows[from];
   return row ? rows.toSpliced(from, 1).toSpliced(to, 0, row) : [...rows];
+}
+
+function titled(row: Row, column: string, title: unknown): Row {
+  const { [`$${column}`]: _before, ...rest } = row;
+  return title === undefined ? rest : { ...rest, [`$${column}`]: title };
 }

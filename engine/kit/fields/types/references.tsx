@@ -13,12 +13,14 @@ import { useInputAria } from '../controls/use-input-aria.ts';
 
 export const references: FieldView = { Edit: ReferencesEdit, Read: ReferencesRead };
 
-function ReferencesEdit({ field, value, onChange, control, record, patch }: EditProps) {
+function ReferencesEdit({ field, within, value, onChange, control, record, patch }: EditProps) {
   const picker = useInputAria(control);
   const { t } = useTranslation();
   const { client, entity, refs } = useFieldHost();
   const target = refs[field.meta.to ?? '']?.path ?? field.meta.to ?? '';
-  const { choices, state, search } = useDropDown(client, target, () => referenceQuery(entity, field, record()));
+  const { choices, state, search } = useDropDown(client, target, () =>
+    referenceQuery(entity, { field, within }, record()),
+  );
   const [picked, setPicked] = useState<Record<string, string>>({});
   const ids = idsOf(value);
   const titles = { ...useTitles(target, ids, record()[`$${field.name}`]), ...picked };
