@@ -164,6 +164,30 @@ describe('UPS billing data', () => {
     });
   });
 
+  it('names rows in another currency beside the faults of other rows, where the money of the invoice is known', async () => {
+    const of = (amount: string, fault: Record<string, string>) =>
+      readBytes(
+        textOf([
+          upsRow({ net: '2.00', amount, more: { 50: 'CAD' } }),
+          upsRow({ net: '1.00', amount, ...fault }),
+          upsRow({ net: '4.00', amount }),
+        ]),
+      );
+    const misdated = { code: 'billing.notDate', line: 2 };
+    // The money of the row with the wrong date counts, and with it the invoice is not proven.
+    await expect(of('6.00', { shipDate: 'soon' })).rejects.toMatchObject({
+      ...{ code: 'billing.otherCurrency', line: 1, column: 51 },
+      also: [misdated],
+    });
+    // It is proven here, so the row is right as it stands.
+    await expect(of('7.00', { shipDate: 'soon' })).rejects.toMatchObject({ ...misdated, also: [] });
+    // Nobody knows what the invoice comes to.
+    const unknown = { code: 'billing.notAmount', line: 2, also: [] };
+    await expect(of('6.00', { net: 'much' })).rejects.toMatchObject(unknown);
+    const homeless = { code: 'billing.missing', line: 2, also: [] };
+    await expect(of('6.00', { number: '' })).rejects.toMatchObject(homeless);
+  });
+
   it('takes back a guess of day and month that a later row contradicts', async () => {
     const many = Array.from({ length: 900 }, (_, at) =>
       upsRow({

@@ -22,14 +22,13 @@ export const invoiceKey = ({ carrier, account, number, date }: InvoiceFacts): st
 /** Gathers the invoices of one file, row by row, and holds each row to what the rows before it said. */
 export class Invoices {
   private readonly byKey = new Map<string, Gathering>();
+  private whole = true;
   private last: { facts: InvoiceFacts; key: string } | null = null;
 
   /** Answers the invoice's key. */
   add({ invoice, lines, doubt }: ReadRow): string {
-    const key = this.keyOf(invoice);
+    const { key, known } = this.gatheringOf(invoice);
     const row = lines[0]?.row ?? 0;
-    const known = this.byKey.get(key) ?? new Gathering(invoice);
-    this.byKey.set(key, known);
     if (invoice.amount !== null) {
       known.amount ??= invoice.amount;
       if (known.amount !== invoice.amount) {
@@ -49,12 +48,32 @@ export class Invoices {
     return key;
   }
 
+  /** A row that is refused: what it moves counts for the judgement of the other rows of its invoice. */
+  miss(fault: BadFile): void {
+    if (!fault.moved) return this.missAll();
+    const { invoice, money } = fault.moved;
+    const { known } = this.gatheringOf(invoice);
+    known.amount ??= invoice.amount;
+    if (!money) known.whole = false;
+    known.sum += money?.net ?? 0n;
+    if (money?.doubt) known.doubts.push(money.doubt);
+  }
+
+  /** Rows are missing, nobody knows of which invoice. */
+  missAll(): void {
+    this.whole = false;
+  }
+
+  /** The rows that the amounts of the invoices do not prove; none of an invoice whose sum is not known. */
+  doubts(): BadFile[] {
+    const wrong = [...this.byKey.values()].filter(({ amount, sum, whole }) => this.whole && whole && amount !== sum);
+    return wrong.flatMap(({ doubts }) => doubts);
+  }
+
   /** Throws `BadFile` with all rows that the amounts of the invoices do not prove. */
   end(): ReadInvoice[] {
     const faults = new Faults();
-    for (const { amount, sum, doubts } of this.byKey.values()) {
-      if (amount !== sum) for (const doubt of doubts) faults.note(doubt);
-    }
+    for (const doubt of this.doubts()) faults.note(doubt);
     if (faults.any) throw faults.asOne();
     return [...this.byKey].map(([key, gathered]) => {
       const again = gathered.doubledAt();
@@ -69,6 +88,13 @@ export class Invoices {
         content: gathered.content(),
       };
     });
+  }
+
+  private gatheringOf(facts: InvoiceFacts): { key: string; known: Gathering } {
+    const key = this.keyOf(facts);
+    const known = this.byKey.get(key) ?? new Gathering(facts);
+    this.byKey.set(key, known);
+    return { key, known };
   }
 
   private keyOf(facts: InvoiceFacts): string {
@@ -90,6 +116,8 @@ export class Invoices {
 class Gathering {
   amount: bigint | null = null;
   currency: string | null = null;
+  /** Whether the money of all its rows is known. */
+  whole = true;
   firstRow = 0;
   count = 0;
   sum = 0n;

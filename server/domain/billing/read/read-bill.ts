@@ -60,6 +60,7 @@ async function readAs(source: BillSource, taker: RowTaker, attempt: Attempt): Pr
       read();
     } catch (error) {
       faults.note(error);
+      invoices.miss(error as BadFile);
     }
   };
   let end: RowsEnd | null = null;
@@ -82,7 +83,11 @@ async function readAs(source: BillSource, taker: RowTaker, attempt: Attempt): Pr
     faults.note(error);
   }
   if (end?.whole === false) noted(() => widths.refuseCut());
-  if (faults.any) throw faults.asOne();
+  if (end === null) invoices.missAll();
+  if (faults.any) {
+    for (const doubt of invoices.doubts()) faults.note(doubt);
+    throw faults.asOne();
+  }
   const found = invoices.end();
   if (found.length === 0) throw new BadFile('billing.noLines');
   return found;

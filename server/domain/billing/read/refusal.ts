@@ -1,7 +1,17 @@
+import type { InvoiceFacts } from './bill.ts';
+
+/** The invoice of a faulty row, and its money where that can be read. */
+export interface Moved {
+  readonly invoice: InvoiceFacts;
+  readonly money: { readonly net: bigint; readonly doubt: BadFile | null } | null;
+}
+
 /** The reason for refusing a file: issue code, position and expected value. Lines and columns count from 1. */
 export class BadFile extends Error {
   /** Further faults of the same file, in the order of its rows. */
   readonly also: BadFile[] = [];
+  /** What can be read of a faulty row; null: not even its invoice. */
+  moved: Moved | null = null;
 
   constructor(
     readonly code: string,
@@ -37,7 +47,10 @@ export class Faults {
 
   /** The first fault with all others. */
   asOne(): BadFile {
-    const [first, ...others] = this.found.slice(0, mostFaults) as [BadFile, ...BadFile[]];
+    const inOrder = this.found
+      .slice(0, mostFaults)
+      .toSorted((a, b) => (a.line ?? Infinity) - (b.line ?? Infinity) || 0);
+    const [first, ...others] = inOrder as [BadFile, ...BadFile[]];
     first.also.push(...others);
     if (this.full) first.also.push(new BadFile('billing.moreFaults', { max: mostFaults }));
     return first;

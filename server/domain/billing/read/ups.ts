@@ -1,5 +1,5 @@
 import names from '../data/ups-columns.json' with { type: 'json' };
-import { plainNumber, type BillLine, type Layout, type Style } from './bill.ts';
+import { plainNumber, type BillLine, type InvoiceFacts, type Layout, type Style } from './bill.ts';
 import { Cells } from './cells.ts';
 import { dayOrderOf } from './day.ts';
 import { decimalSignOf } from './exact.ts';
@@ -94,18 +94,42 @@ const layout = (first: number, style: Style, other: Layout | null): Layout => ({
       currency: of.currency(at.currency) ?? of.fail('billing.missing', at.currency, { expected: 'currency' }),
       amount: of.neededCents(at.amount),
     };
-    const { line, doubt } = lineOf(of, cells, row, invoice.currency);
+    const { line, doubt } = lineIn(invoice, of, cells, row);
     return doubt ? { invoice, lines: [line], doubt } : { invoice, lines: [line] };
   },
 });
 
-/** Column by column from the left, so that the error of a shifted row names the first wrong column. */
-function lineOf(
+interface ReadLine {
+  readonly line: BillLine;
+  readonly doubt: BadFile | null;
+}
+
+/** The line of a row; where it is faulty, its invoice and money go with the fault, because other rows are judged by them. */
+function lineIn(
+  invoice: InvoiceFacts & { currency: string },
   of: Cells,
   cells: readonly string[],
   row: number,
-  invoiceCurrency: string,
-): { line: BillLine; doubt: BadFile | null } {
+): ReadLine {
+  try {
+    return lineOf(of, cells, row, invoice.currency);
+  } catch (error) {
+    if (error instanceof BadFile) error.moved = { invoice, money: moneyIn(of, cells, invoice.currency) };
+    throw error;
+  }
+}
+
+function moneyIn(of: Cells, cells: readonly string[], currency: string): Money | null {
+  try {
+    return moneyOf(of, (cells[at.chargeClass] ?? '').trim(), currency);
+  } catch (error) {
+    if (error instanceof BadFile) return null;
+    throw error;
+  }
+}
+
+/** Column by column from the left, so that the error of a shifted row names the first wrong column. */
+function lineOf(of: Cells, cells: readonly string[], row: number, invoiceCurrency: string): ReadLine {
   const shipDate = of.day(at.shipDate);
   const leadTracking = upper(of.matching(at.lead, /^[A-Z0-9 /-]{1,40}$/i, 'billing.notTracking'));
   const quantity = of.number(at.quantity);
