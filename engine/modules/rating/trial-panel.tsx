@@ -24,6 +24,10 @@ import { useWords } from './wording.ts';
 import './rating.css';
 import './rating-small.css';
 
+interface Tried {
+  results: { issues?: { message: string }[] }[];
+}
+
 const results = { entity: 'trial-result', path: 'TrialResult' };
 
 /** What an order would cost on each channel, as it was tried last; one of them can be taken. */
@@ -51,7 +55,16 @@ export default function TrialPanel({ record, stamp, reload }: PanelProps) {
       setBusy('');
     }
   };
-  const tryNow = () => doing('try', () => client.send('Order/trial', { ids: [record.id] }, newKey()), again);
+  const tryNow = () =>
+    doing(
+      'try',
+      async () => {
+        const { results: tried } = await client.send<Tried>('Order/trial', { ids: [record.id] }, newKey());
+        const issues = tried.flatMap((each) => each.issues ?? []);
+        setRefusal(issues.map(({ message: text }) => text).join(' '));
+      },
+      again,
+    );
   const use = (quote: Quote) =>
     doing(
       keyOf(quote),

@@ -6,6 +6,12 @@ import type { Person } from '../../support/test-app.ts';
 
 /* No order is placed without a price, on any path and for any role; 0.00 is a price. */
 
+interface Trial {
+  results: { ok: boolean; issues?: { path: string; code: string; message: string }[] }[];
+}
+const asTold = ({ path, code, message }: { path: string; code: string; message: string }) =>
+  `${path} ${code} ${message}`;
+
 const noPrice = ['service order.noPrice'];
 
 let desk: PlacingDesk;
@@ -63,10 +69,20 @@ describe('a draft on a service without a price', () => {
     const kept = ['channel', 'service', 'shipFrom', 'unitType', 'senderMode'];
     const draft = Object.entries(other).filter(([name]) => kept.includes(name) || name.startsWith('shipTo'));
     const id = added(await staff.post('Order/add', { ...Object.fromEntries(draft), boxes, customer }));
+    const tried = async () => (await staff.post('Order/trial', { ids: [id] })).body.data as Trial;
+    const told = async () => (await tried()).results.flatMap(({ ok, issues = [] }) => [ok, ...issues.map(asTold)]);
+    expect(await told()).toEqual([
+      false,
+      'service order.notConfigured This customer has not been configured: set up their settings and channels first.',
+    ]);
     const refused = await submit(id, staff);
     expect(reasons(refused)).toEqual(['service order.notConfigured']);
     expect(refused.body.message).toContain('This customer has not been configured');
     await untouched(id);
+    // With settings and still without a channel there is no price, in both.
+    added(await staff.post('MemberConfig/add', { customer, accountingStart: '2026-01-01' }));
+    expect(await told()).toEqual([false, expect.stringMatching(/^service order\.noPrice No price: /)]);
+    expect(reasons(await submit(id, staff))).toEqual(noPrice);
   });
 
   it('is refused to members and to staff, in their language', async () => {

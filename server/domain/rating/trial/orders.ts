@@ -1,3 +1,4 @@
+import { issue, type Issue } from '../../../modules/module.ts';
 import { NoPrice, type Shipment } from '../kernel/parcel.ts';
 import { isPrice, payerOf, priceService, type Priced } from '../price-service.ts';
 import { readShipment } from '../read-shipment.ts';
@@ -64,6 +65,7 @@ interface CustomerRow {
   readonly discountPercent: string | null;
   readonly distributionPercent: string | null;
   readonly showValuationDetail: boolean | null;
+  readonly hasSettings?: boolean;
   readonly channels: readonly { readonly channel: string; readonly level: string }[];
 }
 
@@ -75,6 +77,13 @@ export function servicesOf(order: OrderRow, rows: OrderRows, snapshot: Snapshot)
     ({ id, channel, status, channelStatus }) =>
       id === order.service || (own.has(channel) && status === 'enabled' && channelStatus === 'enabled'),
   );
+}
+
+/** Why a customer without any channel has no price at all, in the words in which an order of theirs is refused. */
+export function unopened(order: OrderRow, rows: OrderRows): Issue | null {
+  const customer = customerOf(rows, order.customer);
+  if (!customer || customer.channels.length > 0) return null;
+  return issue(customer.hasSettings ? 'order.noPrice' : 'order.notConfigured', 'service');
 }
 
 const indexes = new WeakMap<readonly CustomerRow[], ReadonlyMap<string, CustomerRow>>();

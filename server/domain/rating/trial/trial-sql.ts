@@ -128,6 +128,7 @@ export const ordersSql = `SELECT ${stateSql} AS state,
   (SELECT coalesce(json_agg(r), '[]') FROM (
      SELECT c.id::text, c.name, c.status, f."discountPercent"::text, f."distributionPercent"::text,
             (f."showValuationDetail" AND coalesce(f."distributionPercent", 0) = 0) AS "showValuationDetail",
+            f.id IS NOT NULL AS "hasSettings",
             (SELECT coalesce(json_agg(k), '[]') FROM (
                SELECT t.channel::text, t.level::text FROM customer_channel t
                 WHERE t.tenant_id = c.tenant_id AND t.customer = c.id AND t.status = 'enabled') k) AS channels

@@ -11,7 +11,7 @@ import { snapshotsOf } from '../snapshot/snapshots.ts';
 import { differs, pickDraft, pickRow, takePicks } from './pick-drafts.ts';
 import { pickAnswer, readRules, wirePick, type QuoteOffer } from '../rate-rules.ts';
 import type { Picked } from '../pick.ts';
-import { priceOrder, servicesOf, totals, type OrderRow, type OrderRows } from './orders.ts';
+import { priceOrder, servicesOf, totals, unopened, type OrderRow, type OrderRows } from './orders.ts';
 import { keepPicksSql, keepTrialsSql, ordersSql, recalculateSql } from './trial-sql.ts';
 
 /** Most orders of one trial. */
@@ -101,6 +101,8 @@ async function tryEach(
     const priced = servicesOf(order, rows, snapshot).map((service) => priceOrder(order, service, rows, snapshot));
     const sight = { sale: true, cost, lines: showsLines(call, order, rows) };
     const quotes = priced.map((each) => wireQuote(each, snapshot, sight, call)).toSorted(cheapestFirst);
+    const closed = unopened(order, rows);
+    if (closed) left.set(order.id, [closed]);
     const asked = left.has(order.id) ? null : pickDraft(order, quotes, rules, call.currency);
     if (asked && 'issues' in asked) left.set(order.id, asked.issues);
     return { order, priced, quotes, pick: asked && 'found' in asked ? asked.found : null };
