@@ -1,8 +1,9 @@
 import type { FileSheet, Issue } from '../../../modules/module.ts';
 import { daysIn } from './days.ts';
 import { joinRanges, readPostal } from './places.ts';
+import { isRange } from './zone-charts.ts';
 import { cellAt, cellIssue, codeOf, headingsOf, nameOf, plain, shown, textsOf } from './sheet.ts';
-import { pattern } from './vocabulary.ts';
+import { pattern, tierNames } from './vocabulary.ts';
 
 /** Postal codes with a surcharge, by tier. */
 export interface Areas {
@@ -35,7 +36,9 @@ export function readAreas(sheets: readonly FileSheet[], fileName: string): Areas
 /** `dest_zip, das_tier_home_delivery, ...`: a list for each column of tiers. */
 function byColumn(sheet: FileSheet, head: number, fileName: string): Areas[] | null {
   const headings = headingsOf(sheet, head);
-  const place = headings.findIndex((text) => postalWord.test(text));
+  const [place = -1, last] = headings.flatMap((text, column) => (postalWord.test(text) ? [column] : []));
+  // Each row may have a first and a last code.
+  const until = last !== undefined && isRange(headings[place], headings[last]) ? last : null;
   const tiers = headings.flatMap((text, column) => (column !== place && tierWord.test(text) ? [column] : []));
   if (place < 0 || tiers.length === 0) return null;
   // Codes below the headings of tiers are the other shape.
@@ -49,7 +52,7 @@ function byColumn(sheet: FileSheet, head: number, fileName: string): Areas[] | n
     const kind = tiers.length > 1 ? kindOf(headings[column] ?? '', flagged) : '';
     const held = kinds.get(kind) ?? { found: new Map<string, (readonly [string, string])[]>(), issues: [] };
     kinds.set(kind, held);
-    readTiers(sheet, { head, place, column, heading: flagged ? (headings[column] ?? '') : null }, held);
+    readTiers(sheet, { head, place, until, column, heading: flagged ? (headings[column] ?? '') : null }, held);
   }
   return [...kinds].map(([kind, { found, issues }]) => areasOf(sheet, { head, fileName, kind }, found, issues));
 }
@@ -63,18 +66,29 @@ const kindOf = (heading: string, flagged: boolean): string =>
     ),
   );
 
+interface Tiers {
+  readonly head: number;
+  readonly place: number;
+  readonly until: number | null;
+  readonly column: number;
+  readonly heading: string | null;
+}
+
 /** The codes of one column by their tier: the one in the cell, or the one of the heading where the cell says yes. */
 function readTiers(
   sheet: FileSheet,
-  { head, place, column, heading }: { head: number; place: number; column: number; heading: string | null },
+  { head, place, until, column, heading }: Tiers,
   { found, issues }: { found: Map<string, (readonly [string, string])[]>; issues: Issue[] },
 ): void {
   const length = lengthOf(sheet, head, place);
   for (let row = head + 1; row < sheet.rows.length && issues.length < maxIssues; row += 1) {
-    const [text, said] = [cellAt(sheet, row, place), cellAt(sheet, row, column)];
+    const end = until === null ? '' : cellAt(sheet, row, until);
+    const [text, said] = [[cellAt(sheet, row, place), end].filter(Boolean).join('-'), cellAt(sheet, row, column)];
     if (said === '' || text === '' || (heading !== null && pattern('flagNo', 'i').test(said))) continue;
     const range = readPostal(text, length);
-    if (range) add(found, tierName(heading === null ? said : tierIn(heading)), range);
+    const tier = tierName(heading === null ? said : tierIn(heading));
+    if (range && tier === null) issues.push(cellIssue('rating.tier', sheet, [row, column], { tier: shown(said) }));
+    else if (range && tier !== null) add(found, tier, range);
     else if (textsOf(sheet.rows[row]).length > 1)
       issues.push(cellIssue('rating.import.notAPostalCode', sheet, [row, place], { value: shown(text) }));
   }
@@ -101,11 +115,14 @@ function byTier(sheet: FileSheet, head: number, fileName: string): Areas[] | nul
   for (const column of columns) {
     // A merged heading applies to each of its columns.
     const length = lengthOf(sheet, head, column);
+    const tier = tierName(headings[column] ?? '');
+    if (tier === null)
+      issues.push(cellIssue('rating.tier', sheet, [head, column], { tier: shown(headings[column] ?? '') }));
     for (let row = head + 1; row < sheet.rows.length && issues.length < maxIssues; row += 1) {
       const text = cellAt(sheet, row, column);
       if (text === '' || postalWord.test(text)) continue;
       const range = readPostal(text, length);
-      if (range) add(found, tierName(headings[column] ?? ''), range);
+      if (range) add(found, tier ?? '', range);
       else if (/\d/.test(text) && text.length < 15)
         issues.push(cellIssue('rating.import.notAPostalCode', sheet, [row, column], { value: shown(text) }));
     }
@@ -139,12 +156,19 @@ function add(found: Map<string, (readonly [string, string])[]>, tier: string, ra
   else found.set(tier, [range]);
 }
 
-/** `DAS_EXTENDED` is `extended`, `DAS` alone is `das`. */
-const tierName = (text: string): string => {
+/** Tiers that are named in Chinese, in the letters of the names that rules have. */
+const inLetters = (text: string): string =>
+  [...tierNames].reduce((all, [word, name]) => all.replaceAll(word, ` ${name} `), text);
+
+/** `DAS_EXTENDED` is `extended`, `DAS` alone is `das`; null where nothing of the text is a name that a rule can have. */
+const tierName = (text: string): string | null => {
   const bare = plain(text)
     .replace(/_/g, ' ')
-    .replace(/\b(das|delivery area|surcharges?|zip|postal|codes?)\b/gi, ' ');
-  return nameOf(bare) || 'das';
+    .replace(/\b(ups|fedex|das|delivery area|surcharges?|zip|postal|codes?)\b/gi, ' ')
+    .replace(/\bcontiguous u\.?s\.?(?!\w)|\bu\.?s\.? ?48\b/gi, ' ')
+    .replace(/\b(remote|extended) area\b/gi, '$1');
+  const said = inLetters(bare);
+  return nameOf(said) || (/\p{L}/u.test(said) ? null : 'das');
 };
 
 function firstBelow(sheet: FileSheet, head: number, column: number): string {

@@ -13,10 +13,47 @@ const shapes: readonly (readonly [RegExp, (found: readonly string[]) => readonly
 
 const monthOf = (word: string): string => String(months.indexOf(word.slice(0, 3).toLowerCase()) + 1);
 
+const suffix = '(?:st|nd|rd|th)?';
+const until = pattern('until').source;
+
+/** The first or last day of a range may leave out the year that the other has: `Jan. 5 - Jan. 11, 2026`. */
+const ranges: readonly (readonly [RegExp, (found: readonly string[]) => string])[] = [
+  [
+    new RegExp(
+      `([a-z]{3,9})\\.? (\\d{1,2})${suffix} ?(?:${until}) ?([a-z]{3,9})\\.? (\\d{1,2})${suffix},? (\\d{4})`,
+      'gi',
+    ),
+    ([whole = '', first = '', d = '', last = '', e = '', y = '']) =>
+      [first, last].some((word) => monthOf(word) === '0')
+        ? whole
+        : `${first} ${d}, ${yearBefore(y, monthOf(first), monthOf(last))} - ${last} ${e}, ${y}`,
+  ],
+  [
+    new RegExp(`([a-z]{3,9})\\.? (\\d{1,2})${suffix} ?(?:${until}) ?(\\d{1,2})${suffix},? (\\d{4})`, 'gi'),
+    ([, month = '', d = '', e = '', y = '']) => `${month} ${d}, ${y} - ${month} ${e}, ${y}`,
+  ],
+  [
+    new RegExp(`(?<![\\d/])(\\d{1,2})/(\\d{1,2}) ?(?:${until}) ?(\\d{1,2})/(\\d{1,2})/(\\d{4})`, 'g'),
+    ([, m = '', d = '', n = '', e = '', y = '']) => `${m}/${d}/${yearBefore(y, m, n)} - ${n}/${e}/${y}`,
+  ],
+  [
+    pattern('rangeYearFirst', 'g'),
+    ([, y = '', a = '', m = '', b = '', d = '', c = '', n = '', e = '']) =>
+      `${y}${a}${m}${b}${d}${c} - ${Number(y) + (Number(n) < Number(m) ? 1 : 0)}${a}${n}${b}${e}${c}`,
+  ],
+];
+
+const yearBefore = (year: string, first: string, last: string): string =>
+  String(Number(year) - (Number(first) > Number(last) ? 1 : 0));
+
 /** Every day that a text names, in its order. */
 export function daysIn(text: string): string[] {
   const found: { at: number; day: string }[] = [];
-  let rest = plain(text);
+  let rest = ranges.reduce(
+    (all, [shape, write]) =>
+      all.replace(shape, (...args: unknown[]) => write(args.filter((each) => typeof each === 'string'))),
+    plain(text),
+  );
   for (const [shape, take] of shapes) {
     rest = rest.replace(shape, (...args: unknown[]) => {
       const groups = args.filter((each) => typeof each === 'string').slice(0, -1);

@@ -71,7 +71,13 @@ export interface Band {
   readonly perUnit?: true;
 }
 
-export type Unit = 'lb' | 'kg' | 'g';
+export type Unit = 'lb' | 'kg' | 'g' | 'oz';
+
+/** How many of a unit the weights of a table are counted in: grams in kilograms, ounces in pounds. */
+export const perWhole = (unit: Unit | null): number => (unit === 'g' ? 1_000 : unit === 'oz' ? 16 : 1);
+
+/** A weight of a smaller unit in ten-thousandths of the larger one: what is finer than those is left off. */
+export const wholeOf = (value: number, by: number): number => Math.floor(value / by);
 
 /** The unit that a text names. */
 export function unitIn(text: string): Unit | null {
@@ -79,6 +85,7 @@ export function unitIn(text: string): Unit | null {
   const word = found?.[1]?.toLowerCase() ?? '';
   if (pattern('isPounds').test(word)) return 'lb';
   if (pattern('isKilograms').test(word)) return 'kg';
+  if (pattern('isOunces').test(word)) return 'oz';
   return word === '' ? null : 'g';
 }
 
@@ -114,7 +121,7 @@ const shapes: readonly (readonly [RegExp, (found: string[]) => { over?: string; 
     [new RegExp(`^${n} ?${units}$`), ([, high = '']) => ({ to: high })],
   ];
 
-/** `0<W≤0.2`, `0.221 - 1`, `up to 0.5 kg`, `1 lbs.`, `150+`, `first 0.5 kg` ...; `by` divides grams into kilograms. */
+/** `0<W≤0.2`, `0.221 - 1`, `up to 0.5 kg`, `1 lbs.`, `150+`, `first 0.5 kg` ...; `by` of its unit are a whole one. */
 export function readBand(cell: string | undefined, by = 1): Band | null {
   const whole = plain(cell).toLowerCase();
   const perUnit = pattern('forEachUnit').test(whole);
@@ -147,14 +154,14 @@ function bandOf(
 ): Band | null {
   const read = (text: string) => {
     const value = parts(text);
-    return value === null || value % by !== 0 ? null : value / by;
+    return value === null ? null : wholeOf(value, by);
   };
   const [low, high] = [over ?? from, to].map((text) => (text === undefined || text === null ? undefined : read(text)));
   if (low === null || high === null) return null;
   if (high !== undefined && (high <= 0 || (low ?? 0) > high)) return null;
   const places = Math.max(...[over, from].map((text) => (text?.split('.')[1] ?? '').length));
   const bound = low === undefined ? {} : over === undefined ? { from: low } : { over: low };
-  return { ...bound, to: high ?? null, grain: scale / 10 ** Math.min(places, 4) / by, ...more };
+  return { ...bound, to: high ?? null, grain: Math.max(1, wholeOf(scale / 10 ** Math.min(places, 4), by)), ...more };
 }
 
 /** `Zone 2`, `002`, `Zones 9-10` as zones without leading zeros; null where it names none. */

@@ -1,5 +1,5 @@
 import type { FileSheet } from '../../../modules/module.ts';
-import { readBand, readFigure, readZones, unitIn, type Band, type Unit } from './figures.ts';
+import { perWhole, readBand, readFigure, readZones, unitIn, type Band, type Unit } from './figures.ts';
 import { readCountries } from './places.ts';
 import { cellAt, plain } from './sheet.ts';
 import { pattern } from './vocabulary.ts';
@@ -25,6 +25,8 @@ export interface FoundTable {
   readonly shared: ReadonlyMap<Role, number>;
   readonly groups: readonly Group[];
   readonly headings: readonly string[];
+  /** The headings without the weights that they are for. */
+  readonly labels: readonly string[];
   /** Columns without a meaning for prices; stored as text. */
   readonly others: readonly number[];
   readonly unit: Unit | null;
@@ -41,6 +43,7 @@ const roles: readonly (readonly [RegExp, Role | null])[] = [
   [pattern('firstWeight'), 'first'],
   [pattern('headNext'), 'next'],
   [pattern('headStep'), 'step'],
+  [pattern('headLeastCharge'), null],
   [pattern('headMinimum'), 'minimum'],
   [pattern('headFee'), 'fee'],
   [pattern('headPerUnit'), 'perUnit'],
@@ -59,11 +62,16 @@ export function tableAt(sheet: FileSheet, head: number): FoundTable | null {
   if (!found) return null;
   // Titles above a head are none of it: where the rows below say as much alone, the head is there.
   for (let row = head + 1; row < found.body; row += 1) {
+    // A heading that goes on downwards, as a merged cell does, begins here.
+    if (goesDown(sheet, head, row)) continue;
     const below = best(sheet, row, 3);
     if (below && meant(below) >= meant(found)) return null;
   }
   return found;
 }
+
+const goesDown = ({ rows }: FileSheet, head: number, row: number): boolean =>
+  (rows[head] ?? []).some((cell, column) => plain(cell) !== '' && plain(cell) === plain(rows[row]?.[column]));
 
 /** The head from this row on, of as many rows as say the most. */
 function best(sheet: FileSheet, head: number, most: number): FoundTable | null {
@@ -101,9 +109,12 @@ function headOf(sheet: FileSheet, head: number, height: number): FoundTable | nu
   const shared = new Map<Role, number>();
   const groups = new Map<string, Group & { columns: Map<Role, number> }>();
   const others: number[] = [];
+  const headings = stacks.map((texts) => texts.join(' '));
+  const labels = [...headings];
   for (const [column, texts] of stacks.entries()) {
     if (texts.length === 0) continue;
-    const { zones, band, role } = meaning(texts, bare);
+    const { zones, band, role, label } = meaning(texts, bare);
+    if (label !== undefined) labels[column] = label;
     if (!zones && !band) {
       if (!role || shared.has(role)) others.push(column);
       else shared.set(role, column);
@@ -124,10 +135,9 @@ function headOf(sheet: FileSheet, head: number, height: number): FoundTable | nu
       others.push(...columns.values());
     }
   weigh(sheet, head + height, stacks.length, { shared, groups: [...groups.values()] });
-  const headings = stacks.map((texts) => texts.join(' '));
   const measured = [...shared.values(), ...[...groups.values()].flatMap((each) => [...each.columns.values()])];
   const unit = measured.map((column) => unitIn(headings[column] ?? '')).find((each) => each !== null) ?? null;
-  return { sheet, head, body: head + height, shared, groups: [...groups.values()], headings, others, unit };
+  return { sheet, head, body: head + height, shared, groups: [...groups.values()], headings, labels, others, unit };
 }
 
 /** Zones across need a column of weights: one that is headed by the word for zones itself, or by nothing at all. */
@@ -157,19 +167,45 @@ function weigh(
 function meaning(
   texts: readonly string[],
   bare: ReadonlySet<string>,
-): { zones: string[] | null; band: Band | null; role: Role | null } {
+): { zones: string[] | null; band: Band | null; role: Role | null; label?: string } {
   const joined = texts.join(' ');
-  const asRole = (text: string) => roles.find(([pattern]) => pattern.test(text.toLowerCase()));
   for (const text of [joined, ...texts]) {
     const zones = readZones(text, bare.has(text)) ?? (asRole(text) ? null : readCountries(text));
     if (!zones) continue;
-    const rest = texts.filter((each) => each !== text && !pattern('zonesAlone', 'i').test(each)).join(' ');
-    return { zones, band: null, role: text === joined ? null : (asRole(rest)?.[1] ?? null) };
+    const rest = texts.filter((each) => each !== text && !pattern('zonesAlone', 'i').test(each));
+    const own = text === joined ? null : weightAmong(rest, true);
+    if (own) return { zones, ...own };
+    return { zones, band: null, role: text === joined ? null : (asRole(rest.join(' '))?.[1] ?? null) };
   }
-  const band =
-    pattern('bandSigns', 'i').test(joined) && pattern('bandBegins', 'i').test(joined) ? readBand(joined) : null;
-  if (band && !band.role) return { zones: null, band, role: band.perUnit ? 'perUnit' : null };
+  const band = bandIn(joined, joined);
+  if (band) return { zones: null, band, role: band.perUnit ? 'perUnit' : null };
+  const own = weightAmong(texts, false);
+  if (own && texts.length > 1) return { zones: null, ...own };
   return { zones: null, band: null, role: asRole(joined)?.[1] ?? null };
+}
+
+const asRole = (text: string) => roles.find(([pattern]) => pattern.test(text.toLowerCase()));
+
+/** The weights that a text is, in the unit that it or what stands over it names. */
+function bandIn(text: string, whole: string): Band | null {
+  if (!pattern('bandSigns', 'i').test(text) || !pattern('bandBegins', 'i').test(text)) return null;
+  const band = readBand(text, perWhole(unitIn(text) ?? unitIn(whole)));
+  return band?.role ? null : band;
+}
+
+/** Weights in one row of a head of several, and what the other rows say of the figures below them. */
+function weightAmong(texts: readonly string[], sure: boolean): { band: Band; role: Role | null; label: string } | null {
+  for (const text of texts) {
+    const band = sure && !pattern('bandSure', 'i').test(text) ? null : bandIn(text, texts.join(' '));
+    if (!band) continue;
+    const label = texts.filter((each) => each !== text).join(' ');
+    const [found, role = null] = asRole(label) ?? [];
+    // Weights under a heading that means nothing for a price, such as days, are none.
+    if (found && (role === null || anchors.includes(role))) return null;
+    const priced = role === null || role === 'band' || role === 'to' || role === 'from' ? null : role;
+    return { band, role: priced ?? (band.perUnit ? 'perUnit' : null), label };
+  }
+  return null;
 }
 
 /** Plain numbers that are zones because they stand in a row as a heading does: at least two, rising or falling, none twice. */

@@ -48,6 +48,20 @@ export function readPostal(cell: string | undefined, length: number | null): rea
   return from <= to ? [from, to] : null;
 }
 
+/**
+ * How long the codes of columns are: as long as the longest of them, since a spreadsheet eats leading zeros. Null where first
+ * three characters and whole codes are mixed, each as long as it is written: no whole code is below 00500.
+ */
+export function codeLength(texts: Iterable<string>): 3 | 5 | null {
+  let [long, short] = [false, false];
+  for (const text of texts) {
+    const [, low = '', high = low] = /^(\d{1,5})(?:-(\d{1,5}))?$/.exec(plain(text).replace(/ /g, '')) ?? [];
+    if (Math.max(low.length, high.length) > 3) long = true;
+    else if (low !== '' && (/^0\d\d$/.test(low) || Number(low) < 500)) short = true;
+  }
+  return long && short ? null : long ? 5 : 3;
+}
+
 /** Codes as a chart keeps them: runs that follow each other without a gap as one range. */
 export function joinRanges(country: string, ranges: readonly (readonly [string, string])[]): string[] {
   const joined: [string, string][] = [];

@@ -41,23 +41,24 @@ export function toSheet(
   const byZone = new Map<string, (Entry & { sheet: FileSheet })[]>();
   for (const entry of entries) byZone.set(entry.zone, [...(byZone.get(entry.zone) ?? []), entry]);
   const above: Record<string, string> = {};
+  const last = new Map<string, Placed>();
   const ends = endsOf(entries);
   const placed = [...byZone].flatMap(([zone, own]) => {
     const rows = place(own, ends, issues);
-    const last = rows.at(-1);
-    if (last && last.band.to === null && isPlain(last) && rows.length > 1) above[zone] = String(last.price);
+    const end = rows.at(-1);
+    if (end && end.band.to === null && isPlain(end) && rows.length > 1) {
+      above[zone] = String(end.price);
+      last.set(zone, end);
+    }
     return rows;
   });
   const priced = new Set(placed.flatMap(({ zone, mode }) => (mode === 'none' ? [] : [zone])));
   const zones = [...priced].toSorted(compareZones);
   const wholly = zones.filter((zone) => above[zone] !== undefined);
-  const kept = placed.filter(
-    ({ band, zone, mode }) => mode !== 'none' && !(band.to === null && above[zone] !== undefined),
-  );
+  // Of several without an end only the last has none: each ends where the next begins.
+  const kept = placed.filter((entry) => entry.mode !== 'none' && last.get(entry.zone) !== entry);
   // A price by the unit that begins further up leaves a hole below it.
-  const begins = placed.flatMap(({ band, zone, over }) =>
-    band.to === null && above[zone] !== undefined ? [over] : [],
-  );
+  const begins = [...last.values()].map(({ over }) => over);
   const rows = rowsOf(kept, begins);
   const packaging = packagingOf(all, zones, inPounds ? '0.5' : '0.227');
   const more = {

@@ -1,5 +1,5 @@
 import type { FileSheet, Issue } from '../../../modules/module.ts';
-import { daysIn } from './days.ts';
+import { daysIn, readDay } from './days.ts';
 import { currencyIn, readFigure, unitIn, type Unit } from './figures.ts';
 import { tableAt, type FoundTable } from './find-table.ts';
 import { toSheet, type PriceSheet } from './price-sheet.ts';
@@ -97,7 +97,7 @@ function productOf(
   const notes = [...new Set(own.flatMap((part) => part.notes))];
   const unit = own.map((part) => part.unit).find((each) => each !== null) ?? unitOf([...words, ...notes]);
   const weighed = own.flatMap(({ entries }) => entries);
-  const { sheet, issues } = toSheet(weighed, unit === 'lb');
+  const { sheet, issues } = toSheet(weighed, unit === 'lb' || unit === 'oz');
   const name =
     first.head.name ?? entry?.name ?? first.head.titles[0] ?? (isUnnamed(first.sheet) ? code : first.sheet.name);
   const [from = null, to = null] = days;
@@ -134,7 +134,7 @@ function partsOf(sheet: FileSheet): Part[] {
     parts.push({
       sheet,
       head,
-      entries: entries.map((entry) => ({ ...entry, sheet })),
+      entries: byUnit(entries, head).map((entry) => ({ ...entry, sheet })),
       notes: [...head.texts, ...notes],
       issues,
       headings: table.headings,
@@ -145,6 +145,28 @@ function partsOf(sheet: FileSheet): Part[] {
   }
   return parts;
 }
+
+/**
+ * Prices by the unit where only a line above the table says so (`Unit: USD/kg`): those that fall, or go on without an end. The line
+ * may as well name nothing but the currency and the unit of weights of prices that rise.
+ */
+function byUnit(entries: readonly Entry[], { texts }: Head): readonly Entry[] {
+  const isSaid = texts.some(
+    (text) => pattern('perUnitStated', 'i').test(text) && !pattern('perUnitOther', 'i').test(text),
+  );
+  const isFlat = ({ mode, packaging }: Entry) => mode === 'flat' && packaging === undefined;
+  if (!isSaid || entries.some((entry) => entry.mode !== 'none' && !entry.packaging && !isFlat(entry))) return entries;
+  const flat = entries.filter(isFlat);
+  const zones = new Set(flat.map(({ zone }) => zone));
+  const falls = [...zones].every((zone) => {
+    const own = flat.filter((entry) => entry.zone === zone).toSorted((one, other) => endOf(one) - endOf(other));
+    const sinks = own.every(({ price }, at) => at === 0 || Number(price) <= Number(own[at - 1]?.price));
+    return sinks && (own.length > 1 || own.some(({ band }) => band.to === null));
+  });
+  return falls ? entries.map((entry) => (isFlat(entry) ? { ...entry, mode: 'perUnit' as const } : entry)) : entries;
+}
+
+const endOf = ({ band }: Entry): number => band.to ?? Infinity;
 
 /** The unit in the cells of the weights themselves: `1 lbs.` */
 function unitBeside({ sheet, shared, body }: FoundTable): Unit | null {
@@ -187,7 +209,7 @@ function headAbove(sheet: FileSheet, start: number, end: number, before: Head | 
 
 function take(head: Head, { label, value, cell }: { label: string; value: string; cell: string }): boolean {
   if (dayWord.test(cell)) {
-    const days = daysIn(cell).length > 0 ? daysIn(cell) : daysIn(value);
+    const days = daysIn(cell).length > 0 ? daysIn(cell) : [readDay(value) ?? []].flat();
     if (days.length === 0) return false;
     head.days = days;
     // A sentence that also names a day is stored.

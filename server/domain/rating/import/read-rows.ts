@@ -3,11 +3,13 @@ import { daysIn } from './days.ts';
 import {
   decimalOf,
   parts,
+  perWhole,
   readBand,
   readDecimal,
   readFigure,
   readZones,
   unitIn,
+  wholeOf,
   zoneName,
   type Band,
 } from './figures.ts';
@@ -38,6 +40,8 @@ export interface Rows {
   readonly notes: string[];
   /** The row in which something else begins. */
   readonly end: number;
+  /** A line between the rows said that the prices below it are by the unit. */
+  perUnit?: boolean;
 }
 
 /** Rows named by content, such as letters, instead of a weight. */
@@ -57,6 +61,7 @@ export function readRows(table: FoundTable): Rows {
     if (!isRow(table, row)) {
       if (row > table.body && (tableAt(sheet, row) || beginsNext(sheet, row))) break;
       other(table, row, texts, rows);
+      rows.perUnit ??= saysPerUnit(texts) || undefined;
       continue;
     }
     zones = ownZones(table, row, rows) ?? zones;
@@ -179,8 +184,7 @@ interface At {
 function readRow(table: FoundTable, at: At): void {
   const own = groupsOf(table);
   const label = table.shared.get('band');
-  const by =
-    table.unit === 'g' || (label !== undefined && unitIn(cellAt(table.sheet, at.row, label)) === 'g') ? 1_000 : 1;
+  const by = perWhole((label === undefined ? null : unitIn(cellAt(table.sheet, at.row, label))) ?? table.unit);
   for (const group of own) {
     const zones = group.zones ?? at.zones;
     const column = (role: Role) => group.columns.get(role) ?? table.shared.get(role);
@@ -193,10 +197,22 @@ function readRow(table: FoundTable, at: At): void {
       at.rows.issues.push(cellIssue('rating.import.noZone', table.sheet, [at.row, 0]));
       return;
     }
+    const two = twoPrices(group.columns.size > 0 ? group.columns : table.shared);
+    if (two !== null && readFigure(cellAt(table.sheet, at.row, two)).kind === 'price') {
+      at.rows.issues.push(cellIssue('rating.import.twoPrices', table.sheet, [at.row, two]));
+      return;
+    }
     const price = priceIn(table, { ...at, column, text, band: weights, by });
     if (!price) continue;
     for (const zone of zones) keepEntry({ ...price, zone }, at);
   }
+}
+
+/** The column of a price by the unit beside one by first and further weight, where nothing says which is for what. */
+function twoPrices(columns: ReadonlyMap<Role, number>): number | null {
+  const has = (...roles: Role[]) => roles.some((role) => columns.has(role));
+  if (!has('first', 'firstPrice') || !has('next', 'nextPrice')) return null;
+  return columns.get('perUnit') ?? columns.get('price') ?? null;
 }
 
 /** A row for the first weight waits for the row of each further step. */
@@ -216,13 +232,39 @@ function keepEntry(entry: Entry, { firsts, rows }: At): void {
       first: decimalOf(waiting.band.to ?? 0),
       step: decimalOf(to),
     });
-  } else rows.entries.push(entry);
+  } else rows.entries.push(role === 'step' ? onFrom(entry, rows) : entry);
 }
+
+/** `Each additional 0.5 kg` below rows of weights goes on from the last of them. */
+function onFrom(entry: Entry, { entries }: Rows): Entry {
+  const { to, grain } = entry.band;
+  const own = entries.filter(
+    ({ zone, mode, packaging: wrapping }) => zone === entry.zone && mode === 'flat' && !wrapping,
+  );
+  const last = own.toSorted((one, other) => (one.band.to ?? 0) - (other.band.to ?? 0)).at(-1);
+  if (!last || last.band.to === null || to === null || typeof last.price !== 'string') return entry;
+  const over = last.band.to;
+  const price = [last.price, String(entry.price)] as const;
+  return {
+    ...entry,
+    band: { over, to: null, grain },
+    mode: 'firstAndSteps',
+    price,
+    first: decimalOf(over),
+    step: decimalOf(to),
+  };
+}
+
+/** Whether a line alone, such as `Rate per kg`, says that prices are by the unit. */
+const saysPerUnit = (texts: readonly string[]): boolean =>
+  texts.length === 1 &&
+  pattern('perUnitBelow', 'i').test(texts[0] ?? '') &&
+  !pattern('perUnitOther', 'i').test(texts[0] ?? '');
 
 function bandOf({ text, band, by }: { text(role: Role): string; band: Band | null; by: number }): Band {
   if (band) return band;
   const [from, to] = [parts(text('from')), parts(text('to'))];
-  if (to !== null) return { ...(from === null ? {} : { from: from / by }), to: to / by, grain: 100 };
+  if (to !== null) return { ...(from === null ? {} : { from: wholeOf(from, by) }), to: wholeOf(to, by), grain: 100 };
   return readBand(text('band'), by) ?? { from: 0, to: null, grain: 1 };
 }
 
@@ -257,7 +299,7 @@ function priceIn(table: FoundTable, cells: Cells): Omit<Entry, 'zone'> | null {
   }
   const more = { cell, band, ...(fee ? { fee } : {}) };
   if (main !== first) {
-    const perUnit = main === column('perUnit') || band.perUnit === true;
+    const perUnit = main === column('perUnit') || band.perUnit === true || rows.perUnit === true;
     if (!perUnit) return { ...more, mode: 'flat', price: figure.text };
     return { ...more, mode: 'perUnit', price: figure.text, ...ownWeights(cells, { step: 'step', minimum: 'minimum' }) };
   }
@@ -306,7 +348,7 @@ function weightOf(table: FoundTable, cells: Cells, column: number | undefined): 
   if (column === undefined) return null;
   const said = readBand(cellAt(table.sheet, cells.row, column), cells.by);
   const halves = cells.column('firstPrice') === undefined;
-  const band = halves ? readBand(pattern('weightInHead', 'i').exec(table.headings[column] ?? '')?.[0], cells.by) : said;
+  const band = halves ? readBand(pattern('weightInHead', 'i').exec(table.labels[column] ?? '')?.[0], cells.by) : said;
   return band?.to ? decimalOf(band.to) : null;
 }
 

@@ -41,7 +41,7 @@ const rateTables = defineReader('rate-table', {
 function rateTable(call: ReaderCall, product: Product, isOnly: boolean): FoundRecord {
   const { at, from, to, currency, unit, sheet, notes, issues } = product;
   const { code, name } = chosen(call, product, isOnly && !product.coded);
-  const unitType = unit === null ? null : unit === 'lb' ? '0' : '1';
+  const unitType = unit === null ? null : unit === 'lb' || unit === 'oz' ? '0' : '1';
   return {
     at: `${at} ${product.code}`,
     title: name,

@@ -16,3 +16,7 @@ export function pattern(word: Word, flags = ''): RegExp {
 }
 
 export const { countryNames, currencyWords, groupNames } = vocabulary;
+/** The longer words first, as they hold the shorter ones. */
+export const tierNames: readonly (readonly [string, string])[] = Object.entries(vocabulary.tierNames).toSorted(
+  ([one], [other]) => other.length - one.length,
+);

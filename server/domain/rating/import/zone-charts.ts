@@ -1,7 +1,7 @@
 import type { FileSheet, Issue } from '../../../modules/module.ts';
 import { daysIn } from './days.ts';
 import { readDecimal, readZones, zoneName } from './figures.ts';
-import { joinRanges, readCountries, readPostal } from './places.ts';
+import { codeLength, joinRanges, readCountries, readPostal } from './places.ts';
 import { cellAt, cellIssue, codeOf, headingsOf, nameOf, shown, textsOf } from './sheet.ts';
 import { pattern } from './vocabulary.ts';
 
@@ -127,7 +127,7 @@ function columnsOf(headings: readonly string[]): Columns[] {
 }
 
 /** `ZIP from`, `ZIP to`: the first and the last code of each row. */
-const isRange = (one = '', other = ''): boolean =>
+export const isRange = (one = '', other = ''): boolean =>
   pattern('rangeFrom', 'i').test(one) && pattern('rangeTo', 'i').test(other);
 
 function beginsBelow(sheet: FileSheet, row: number, columns: readonly Columns[]): boolean {
@@ -157,7 +157,8 @@ function readColumns(sheet: FileSheet, rows: readonly number[], columns: readonl
   const notes: string[] = [];
   const zones = new Map<string, { postal: (readonly [string, string])[]; countries: string[] }>();
   const met = new Map<string, string>();
-  const length = Math.max(...columns.map(({ place }) => lengthOf(sheet, rows, place)));
+  const written = rows.slice(0, 5_000).flatMap((row) => columns.map(({ place }) => cellAt(sheet, row, place)));
+  const length = codeLength(written);
   let codes = 0;
   for (const row of rows) {
     if (issues.length >= maxIssues) break;
@@ -165,7 +166,10 @@ function readColumns(sheet: FileSheet, rows: readonly number[], columns: readonl
     for (const { place, kind, zones: own, until } of columns) {
       const last = until === undefined ? '' : cellAt(sheet, row, until);
       const text = [cellAt(sheet, row, place), last].filter(Boolean).join('-');
-      const cell = own.map((column) => [column, cellAt(sheet, row, column)] as const).find(([, said]) => said !== '');
+      const cells = own
+        .map((column) => [column, cellAt(sheet, row, column)] as const)
+        .filter(([, said]) => said !== '');
+      const [cell] = cells;
       const range = kind === 'postal' ? readPostal(text, length) : null;
       const countries = kind === 'country' ? readCountries(text) : null;
       if (text === '' && !cell) continue;
@@ -196,6 +200,16 @@ function readColumns(sheet: FileSheet, rows: readonly number[], columns: readonl
         );
         continue;
       }
+      // Columns of services without a name in letters cannot be told apart.
+      const other = cells.find(([, said]) => zoneIn(said) !== zone);
+      if (other)
+        issues.push(
+          cellIssue('rating.import.twoZones', sheet, [row, other[0]], {
+            value: shown(text),
+            zone: other[1],
+            other: zone,
+          }),
+        );
       const key = range ? range.join('-') : (countries ?? []).join();
       if (met.has(key) && met.get(key) !== zone)
         issues.push(
@@ -229,16 +243,6 @@ function readColumns(sheet: FileSheet, rows: readonly number[], columns: readonl
 function joined(ranges: readonly (readonly [string, string])[]): string[] {
   const own = (country: string) => ranges.filter(([code]) => /^\d/.test(code) === (country === 'US'));
   return ['US', 'CA'].flatMap((country) => joinRanges(country, own(country)));
-}
-
-/** How long the codes of a column are: the longest of them, since a spreadsheet eats leading zeros. */
-function lengthOf(sheet: FileSheet, rows: readonly number[], column: number): number {
-  let most = 3;
-  for (const row of rows.slice(0, 5_000)) {
-    const found = /^(\d{1,5})(?:-(\d{1,5}))?$/.exec(cellAt(sheet, row, column).replace(/ /g, ''));
-    if (found) most = Math.max(most, found[1]?.length ?? 0, found[2]?.length ?? 0);
-  }
-  return most > 3 ? 5 : 3;
 }
 
 /** `zone_from_phx` names an origin, `Ground` a service. */
