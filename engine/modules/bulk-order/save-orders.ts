@@ -7,8 +7,8 @@ import type { SheetOrder } from './orders.ts';
 export interface Desk {
   send<T>(path: string, body: object, key: string): Promise<T>;
   newKey(): string;
-  /** Places drafts as one batch and waits until each was submitted or refused; null where none is a draft any more. */
-  place(ids: readonly string[]): Promise<string | null>;
+  /** Places drafts at no more than their shown prices, as one batch, and waits until each was submitted or refused; null where none is a draft any more. */
+  place(ids: readonly string[], prices: Readonly<Record<string, number>>): Promise<string | null>;
   /** How orders stand now. */
   states(ids: readonly string[]): Promise<readonly OrderState[]>;
   /** Keeps the marks before and after each call, so that whatever happens meanwhile nothing is added twice. */
@@ -214,7 +214,11 @@ export async function placeOrders(works: readonly Work[], desk: Desk): Promise<P
   const saved = works.filter(({ order, mark }) => mark?.id !== undefined && mark.print === order.print);
   const ids = saved.map(({ mark }) => mark?.id ?? '');
   if (ids.length === 0) return { batch: null, placed: 0, refused: 0 };
-  const batch = await desk.place(ids);
+  const prices = saved.flatMap(({ mark, order }) => {
+    const { id, price } = mark ?? {};
+    return id !== undefined && price?.print === order.print && price.sale !== null ? [[id, price.sale] as const] : [];
+  });
+  const batch = await desk.place(ids, Object.fromEntries(prices));
   const states = new Map<string, OrderState>();
   for (let at = 0; at < ids.length; at += portion)
     for (const row of await desk.states(ids.slice(at, at + portion))) states.set(row.id, row);

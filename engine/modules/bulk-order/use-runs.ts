@@ -42,11 +42,11 @@ export function useRuns(desk: SheetDesk | null) {
       const on: Desk = {
         send: (path, body, key) => client.send(path, body, key),
         newKey,
-        async place(ids) {
+        async place(ids, prices) {
           try {
             const { batch, job } = await client.send<{ batch: string; job: string }>(
               'Order/placeMany',
-              { ids },
+              { ids, prices },
               newKey(),
             );
             await watchJob({

@@ -75,7 +75,7 @@ export function usePlacing({ entry, shipFrom, action, change, onSaved, onPlaced 
       const { pick } = results[0] ?? {};
       if (pick && !pick.picked) throw new WireError(200, 0, pick.text);
       version = results[0]?.version ?? saved;
-      if (pick) onSaved({ id, version });
+      if (version !== saved) onSaved({ id, version });
       const chosen = results[0]?.quotes?.find((offer) => isChoice(offer, pick ? pick.picked : entry.choice));
       const reason = chosen ? against(chosen) : null;
       if (reason !== null) throw new WireError(200, 0, reason);

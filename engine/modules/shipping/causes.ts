@@ -19,7 +19,7 @@ export const inGroup = (causes: readonly Cause[], group: Group): readonly Cause[
 /** Codes of checks that are about an address or about what carries the order. */
 const checks: readonly (readonly [RegExp, string])[] = [
   [/^(noChannel|noService|noShipFrom|rateRule|order\.(noPrice|notConfigured))/, 'service'],
-  [/untriedCost/, 'try'],
+  [/untriedCost|dearer/, 'try'],
   [/^addresses\.|^shipTo/, 'address'],
 ];
 

@@ -20,17 +20,38 @@ export interface Dearer {
   readonly currency: string;
 }
 
-/** Compares the last prices of orders, as people have seen them, with those of a new trial. */
-export function dearerThanShown(orders: readonly WireRecord[], tried: readonly Tried[]): Dearer | null {
+/** Prices by order, as they are shown. */
+export type Prices = Readonly<Record<string, number>>;
+
+export const pricesOf = (orders: readonly WireRecord[]): Prices =>
+  Object.fromEntries(
+    orders.flatMap(({ id, predictedSale }) => (typeof predictedSale === 'number' ? [[id, predictedSale]] : [])),
+  );
+
+/** What a trial found for each order on its own service, or on the one that its rule took. */
+export function triedPrices(
+  orders: readonly WireRecord[],
+  tried: readonly Tried[],
+): { prices: Prices; currency: string } {
   const trials = new Map(tried.map((each) => [each.id, each]));
-  const rises = orders.flatMap((order) => {
-    const shown = order['predictedSale'];
+  const found = orders.flatMap((order) => {
     const { quotes = [], pick } = trials.get(order.id) ?? {};
     const taken = pick?.picked ?? { channel: order['channel'], service: order['service'] };
-    const { sale, currency } =
+    const { sale, currency = '' } =
       quotes.find(({ channel, service }) => channel.id === taken.channel && service.id === taken.service) ?? {};
-    if (typeof shown !== 'number' || !sale || sale.total <= shown) return [];
-    return [{ more: sale.total - shown, currency: currency ?? '' }];
+    return sale ? [{ id: order.id, total: sale.total, currency }] : [];
+  });
+  return {
+    prices: Object.fromEntries(found.map(({ id, total }) => [id, total])),
+    currency: found[0]?.currency ?? '',
+  };
+}
+
+/** Compares the prices of orders, as a person was shown them, with those of a new trial. */
+export function dearerThanShown(shown: Prices, now: ReturnType<typeof triedPrices>): Dearer | null {
+  const rises = Object.entries(now.prices).flatMap(([id, total]) => {
+    const before = shown[id];
+    return before === undefined || total <= before ? [] : [{ more: total - before, currency: now.currency }];
   });
   const [first] = rises;
   return first

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { ErrorPanel, newKey, toDisplayError, useDataClient, wordsOf, type BulkDialogProps } from '../../kit/index.ts';
+import { pricesOf } from './dearer.ts';
 
 /** Places the selected drafts and leads to the page of their batch, which tells what becomes of each. */
 export default function PlaceDialog({ records, onClose }: BulkDialogProps) {
@@ -13,12 +14,18 @@ export default function PlaceDialog({ records, onClose }: BulkDialogProps) {
   const [busy, setBusy] = useState(false);
   // The same key for the same drafts: a press that is repeated makes no second batch.
   const key = useRef(newKey());
+  // As the list showed them when it was asked.
+  const prices = useRef(pricesOf(records));
   const place = async () => {
     setBusy(true);
     setError(null);
     try {
       const ids = records.map(({ id }) => id);
-      const { batch } = await client.send<{ batch: string }>('Order/placeMany', { ids }, key.current);
+      const { batch } = await client.send<{ batch: string }>(
+        'Order/placeMany',
+        { ids, prices: prices.current },
+        key.current,
+      );
       onClose(true);
       await navigate(`/OrderBatch/${encodeURIComponent(batch)}`);
     } catch (failure) {

@@ -10,11 +10,13 @@ import {
   useDataClient,
   useCulture,
   useEntity,
+  WireError,
   wordsOf,
+  type DataClient,
   type WireRecord,
 } from '../../kit/index.ts';
 import { fieldsOf, repairOf, type Cause } from './causes.ts';
-import { dearerThanShown, type Dearer, type Tried } from './dearer.ts';
+import { dearerThanShown, pricesOf, triedPrices, type Dearer, type Prices, type Tried } from './dearer.ts';
 
 interface Repaired {
   readonly changed: number;
@@ -30,6 +32,13 @@ const lists: Readonly<Record<string, string>> = {
   service: 'ChannelService',
   shipFrom: 'ChannelShipFrom',
 };
+
+async function ordersOf(client: DataClient, ids: readonly string[]): Promise<readonly WireRecord[]> {
+  const found: WireRecord[] = [];
+  for (let at = 0; at < ids.length; at += portion)
+    found.push(...(await client.list('Order', { 'id.in': ids.slice(at, at + portion).join(',') })));
+  return found;
+}
 
 /** One change for all orders of a cause, after which they run again. What is left empty stays as each order has it. */
 export function RepairDialog(on: {
@@ -54,28 +63,40 @@ export function RepairDialog(on: {
   const [busy, setBusy] = useState(false);
   // The same key for the same press: one that is repeated runs nothing twice.
   const keys = useRef({ change: newKey(), run: newKey() });
+  // What they cost when the person began, and what was told of them since: others may try them meanwhile.
+  const shown = useRef<Promise<Prices> | null>(null);
+  useEffect(() => {
+    if (cause.group === 'label' || shown.current) return;
+    const first = ordersOf(client, cause.ids).then(pricesOf);
+    shown.current = first;
+    first.catch(() => {
+      shown.current = null;
+    });
+  }, [client, cause]);
 
   /** Within the batch, or as a batch of their own where the orders are of several. */
-  const runAgain = async (ids: readonly string[]) => {
+  const runAgain = async (ids: readonly string[], prices: Prices) => {
     if (ids.length === 0) return;
     if (batch || cause.group === 'label') {
-      await client.send<Repaired>('Order/repair', { ids, ...(batch ? { batch } : {}) }, keys.current.run);
+      await client.send<Repaired>('Order/repair', { ids, prices, ...(batch ? { batch } : {}) }, keys.current.run);
       return;
     }
-    const placed = await client.send<{ batch: string }>('Order/placeMany', { ids }, keys.current.run);
+    const placed = await client.send<{ batch: string }>('Order/placeMany', { ids, prices }, keys.current.run);
     await navigate(`/OrderBatch/${encodeURIComponent(placed.batch)}`);
   };
 
-  /** Tries the cost of orders again. Those that cost more now have their new price as the shown one from here on. */
-  const tryAgain = async (ids: readonly string[]): Promise<Dearer | null> => {
-    const orders: WireRecord[] = [];
+  /** Tries the cost of orders again. Those that cost more have their new price as the shown one once that is told. */
+  const tryAgain = async (ids: readonly string[]): Promise<{ risen: Dearer | null; prices: Prices }> => {
+    const orders = await ordersOf(client, ids);
+    const before = (await shown.current) ?? pricesOf(orders);
     const tried: Tried[] = [];
     for (let at = 0; at < ids.length; at += portion) {
       const some = ids.slice(at, at + portion);
-      orders.push(...(await client.list('Order', { 'id.in': some.join(',') })));
       tried.push(...(await client.send<{ results: Tried[] }>('Order/trial', { ids: some }, newKey())).results);
     }
-    return dearerThanShown(orders, tried);
+    const now = triedPrices(orders, tried);
+    shown.current = Promise.resolve({ ...before, ...now.prices });
+    return { risen: dearerThanShown(before, now), prices: now.prices };
   };
 
   const run = async () => {
@@ -92,13 +113,15 @@ export function RepairDialog(on: {
       const stays = new Set(refused.map(({ id }) => id));
       const going = ids.filter((id) => !stays.has(id));
       // Orders are placed at a price that was tried, and a change or some days make another one.
-      const risen = cause.group === 'label' ? null : await tryAgain(going);
-      if (risen === null) await runAgain(going);
+      const { risen, prices } = cause.group === 'label' ? { risen: null, prices: {} } : await tryAgain(going);
+      if (risen === null) await runAgain(going, prices);
       keys.current = { change: newKey(), run: newKey() };
       setDearer(risen);
       if (refused.length > 0) setLeft(refused);
       else if (risen === null) onClose(true);
     } catch (failure) {
+      // The same press at other prices is another one; what it ran already runs no second time.
+      if (failure instanceof WireError && failure.status === 409) keys.current = { change: newKey(), run: newKey() };
       setError(failure);
     }
     setBusy(false);

@@ -13,8 +13,11 @@ export const beginSql = `WITH numbered AS (
       FROM marked`;
 
 /** Orders not submitted yet and not refused in this run. */
-export const openSql = `SELECT id::text AS id, status FROM "order" WHERE tenant_id = $1 AND batch = $2 AND status IN ('draft', 'failed')
+export const openSql = `SELECT id::text AS id FROM "order" WHERE tenant_id = $1 AND batch = $2 AND status IN ('draft', 'failed')
     AND "errorCode" IS NULL ORDER BY id`;
+
+/** How an order stands before it is submitted. $1 tenant, $2 order. */
+export const standSql = `SELECT status, version::integer, "predictedSale"::float8 AS price FROM "order" WHERE tenant_id = $1 AND id = $2`;
 
 /** An order is not placed: why, instead of what the carrier said earlier. */
 export const refuseSql = `UPDATE "order" SET "errorCode" = $3, "errorText" = left($4, 500), "errorDetail" = $5, "errorAt" = now(),

@@ -7,7 +7,7 @@ import {
   type Issue,
   type JsonSchema,
 } from '../../modules/module.ts';
-import { beginSql, clearSql, countSql, openSql } from './batch-sql.ts';
+import { beginSql, clearSql, countSql, openSql, standSql } from './batch-sql.ts';
 import { noteRefusal } from './note-refusal.ts';
 
 /** Maximum orders per batch. */
@@ -17,13 +17,22 @@ const portion = 200;
 /** Orders submitted in parallel, each in its own transaction. */
 const together = 6;
 
+/** Prices by order, as a person has seen them. */
+export type Prices = Readonly<Record<string, number>>;
+export const pricesSchema: JsonSchema = {
+  type: 'object',
+  additionalProperties: { type: 'number' },
+  description: 'Prices by order, as they were shown to who places: an order that costs more now is refused.',
+};
+
 const body: JsonSchema = {
   type: 'object',
   required: ['ids'],
   properties: {
     ids: { type: 'array', minItems: 1, maxItems: most, items: { type: 'string', pattern: '^[0-9]{1,18}$' } },
+    prices: pricesSchema,
   },
-  examples: [{ ids: ['5001', '5002'] }],
+  examples: [{ ids: ['5001', '5002'] }, { ids: ['5001'], prices: { 5001: 12.4 } }],
 };
 
 const answer: JsonSchema = {
@@ -57,18 +66,42 @@ export const placeMany = defineCommand({
     if (fitting.length === 0) return call.refuse(issue('shipping.noDraftOrder', 'ids'));
     const batch = services.newId();
     await services.query(beginSql, [tenant, batch, actor.id, fitting.map(({ id }) => id)]);
-    const job = await call.order(work, { batch });
+    const job = await call.order(work, { batch, ...pricesIn(call.body) });
     return { batch, job, count: fitting.length, skipped: ids.length - fitting.length };
   },
 });
 
+export const pricesIn = ({ prices }: Readonly<Record<string, unknown>>): { prices?: Prices } =>
+  prices === undefined ? {} : { prices: prices as Prices };
+
+/** Submits an order, but not at a price above the one that was shown: a trial may change it at any moment. */
+async function submitOne(
+  { services, tenant }: { services: SystemServices; tenant: string },
+  id: string,
+  shown: number | undefined,
+): Promise<readonly Issue[]> {
+  const [order] = await services.query(standSql, [tenant, id]);
+  if (shown !== undefined && Number(order?.['price'] ?? 0) > shown) return [issue('shipping.dearer', 'service')];
+  const of = { tenant, entity: 'order', id };
+  const input = shown === undefined ? {} : { version: order?.['version'] };
+  const issues = await services.act(of, order?.['status'] === 'failed' ? 'retry' : 'submit', input);
+  return issues.some(({ code }) => code === 'error.stale') ? submitOne({ services, tenant }, id, shown) : issues;
+}
+
+interface Run {
+  readonly services: SystemServices;
+  readonly tenant: string;
+  readonly batch: string;
+  readonly prices?: Prices;
+}
+
 /** Submits the orders of a batch one by one: checks, price and money. Labels are made by the placings. */
 async function submitAll(
-  on: { services: SystemServices; tenant: string; batch: string },
+  on: Run,
   explain: (found: Issue) => string,
   told: (done: number, total: number) => Promise<void>,
 ): Promise<void> {
-  const { services, tenant, batch } = on;
+  const { services, tenant, batch, prices = {} } = on;
   const rows = [...(await services.query(openSql, [tenant, batch]))];
   const total = rows.length;
   let done = 0;
@@ -76,7 +109,7 @@ async function submitAll(
     const row = rows.shift();
     if (!row) return;
     const id = String(row['id']);
-    const issues = await services.act({ tenant, entity: 'order', id }, row['status'] === 'draft' ? 'submit' : 'retry');
+    const issues = await submitOne(on, id, prices[id]);
     await noteRefusal(services, { tenant, id }, { issues, explain: (each) => explain(forCustomer(each)) });
     done += 1;
     if (done % 25 === 0) {
@@ -99,7 +132,8 @@ const forCustomer = (found: Issue): Issue => {
 export const placeBatch = defineWork(work, async (call) => {
   const { services, tenant, request } = call;
   const batch = String(request['batch']);
-  await submitAll({ services, tenant, batch }, call.explain, (done, total) => call.progress({ done, total }));
+  const run = { services, tenant, batch, ...pricesIn(request) };
+  await submitAll(run, call.explain, (done, total) => call.progress({ done, total }));
   return { batch };
 });
 

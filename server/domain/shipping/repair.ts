@@ -1,6 +1,6 @@
 import { defineCommand, type CommandCall, type JsonSchema } from '../../modules/module.ts';
 import { clearSql, stoppedSql } from './batch-sql.ts';
-import { work } from './batches.ts';
+import { pricesIn, pricesSchema, work } from './batches.ts';
 
 /** Maximum orders per repair, as per batch. */
 const max = 3_000;
@@ -102,7 +102,7 @@ export const repairOrders = defineCommand({
     type: 'object',
     required: ['ids'],
     properties: {
-      ...{ ids, batch: id },
+      ...{ ids, batch: id, prices: pricesSchema },
       changes: {
         type: 'object',
         additionalProperties: false,
@@ -139,7 +139,13 @@ export const repairOrders = defineCommand({
     if (!batch || running.length === 0) return { changed, running: 0, again, refused, job: null };
     if ((await call.list('order-batch', { id: batch }, 1)).length === 0) return call.forbid();
     await call.services.query(clearSql, [call.tenant, batch, running]);
-    return { changed, running: running.length, again, refused, job: await call.order(work, { batch }) };
+    return {
+      changed,
+      running: running.length,
+      again,
+      refused,
+      job: await call.order(work, { batch, ...pricesIn(call.body) }),
+    };
   },
 });
 

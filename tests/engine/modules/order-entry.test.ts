@@ -11,7 +11,7 @@ import {
 } from '../../../engine/modules/order-entry/entry.ts';
 import { isDearer, questionsOf, sorted, type Channel, type Offer } from '../../../engine/modules/order-entry/offers.ts';
 import { completed, entryOf, isEntry, placeOf, recordOf } from '../../../engine/modules/order-entry/wire.ts';
-import { dearerThanShown } from '../../../engine/modules/shipping/dearer.ts';
+import { dearerThanShown, pricesOf, triedPrices } from '../../../engine/modules/shipping/dearer.ts';
 
 const to = {
   ...noAddress,
@@ -176,13 +176,16 @@ describe('its price', () => {
     });
     const quotes = [quote('8', 10), quote('9', 12)];
     const pick = { picked: { channel: '7', service: '9' } };
-    const found = dearerThanShown(
-      [order('same', 10), order('dearer', 7.5), order('picked', 11), order('cheaper', 13), order('new', null)],
-      ['same', 'dearer', 'cheaper', 'new']
-        .map((id) => ({ id, quotes }))
-        .concat({ id: 'picked', quotes, pick } as never),
-    );
-    expect(found).toEqual({ count: 2, more: 3.5, currency: 'USD' });
-    expect(dearerThanShown([order('same', 10), order('untried', 1)], [{ id: 'same', quotes }])).toBeNull();
+    const orders = [
+      ...[order('same', 10), order('dearer', 7.5), order('picked', 11), order('cheaper', 13), order('new', null)],
+      order('untried', 1),
+    ];
+    const tried = ['same', 'dearer', 'cheaper', 'new'].map((id) => ({ id, quotes }));
+    const now = triedPrices(orders, [...tried, { id: 'picked', quotes, pick }]);
+    expect(now).toEqual({ prices: { same: 10, dearer: 10, picked: 12, cheaper: 10, new: 10 }, currency: 'USD' });
+    expect(dearerThanShown(pricesOf(orders), now)).toEqual({ count: 2, more: 3.5, currency: 'USD' });
+    // Another person has tried them since: what counts is what this one was shown.
+    expect(dearerThanShown({ ...now.prices, same: 9 }, now)).toEqual({ count: 1, more: 1, currency: 'USD' });
+    expect(dearerThanShown(now.prices, now)).toBeNull();
   });
 });

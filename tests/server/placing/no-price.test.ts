@@ -189,6 +189,61 @@ describe('an order that waits for staff', () => {
   });
 });
 
+describe('a price that another person has tried again, and that has risen', () => {
+  const discount = (percent: number) =>
+    sql('UPDATE customer_config SET "discountPercent" = $2 WHERE customer = $1', desk.customer, percent);
+  const tryAgain = async (id: string) => {
+    const { results } = (await staff.post('Order/trial', { ids: [id] })).body.data as {
+      results: { version: number }[];
+    };
+    const now = await desk.detail(id);
+    expect(results[0]?.version).toBe(now['version']);
+    return { version: Number(now['version']), price: Number(now['predictedSale']) };
+  };
+  afterEach(() => discount(0));
+
+  it('is not charged to who was shown the lower one, alone or in a batch', async () => {
+    await discount(50);
+    const id = await tried();
+    const { version, predictedSale } = await desk.detail(id);
+    const shown = Number(predictedSale);
+    await discount(0);
+    const risen = await tryAgain(id);
+    expect(risen.price).toBeGreaterThan(shown);
+    expect((await desk.harbor.post('Order/submit', { id, version })).status).toBe(409);
+    await untouched(id);
+    const ask = { ids: [id], prices: { [id]: shown } };
+    const { batch } = (await desk.harbor.post('Order/placeMany', ask)).body.data as { batch: string };
+    await desk.run();
+    await untouched(id);
+    const { causes } = (await desk.harbor.post('Order/causes', { batch })).body.data as { causes: object[] };
+    expect(causes).toMatchObject([{ group: 'check', code: 'shipping.dearer', ids: [id] }]);
+    const again = { batch, ids: [id] };
+    await desk.harbor.post('Order/repair', { ...again, prices: { [id]: shown } });
+    await desk.run();
+    await untouched(id);
+    // Who has seen it places at it.
+    await desk.harbor.post('Order/repair', { ...again, prices: { [id]: risen.price } });
+    await desk.run();
+    expect(await desk.bought(id)).toBe(1);
+    expect((await desk.purse()).available).toBe(before.available - Math.round(risen.price * 100));
+  });
+
+  it('changes the draft; the same or a lower price does not, nor the first trial after an edit', async () => {
+    await discount(50);
+    const id = await tried();
+    const { version } = await desk.detail(id);
+    expect(await tryAgain(id)).toMatchObject({ version });
+    await discount(60);
+    expect(await tryAgain(id)).toMatchObject({ version });
+    await discount(0);
+    expect(await tryAgain(id)).toMatchObject({ version: Number(version) + 1 });
+    const boxes = [{ weight: 40, length: 12, width: 10, height: 8, quantity: 2 }];
+    const edited = await desk.harbor.post('Order/edit', { id, boxes });
+    expect(await tryAgain(id)).toMatchObject({ version: (edited.body.data as { version: number }).version });
+  });
+});
+
 describe('a price of 0.00', () => {
   it('that the terms of a customer say is a price: the order is placed and nothing is charged', async () => {
     await sql('UPDATE customer_config SET "discountPercent" = 100 WHERE customer = $1', desk.customer);

@@ -152,9 +152,13 @@ const named = (of: string): string => trialColumns.map(([name]) => `${of}"${name
 
 /**
  * What trials found takes the place of what stood there for these orders. A draft has the sums of its own service at once; a
- * trial counts for a day. $1 tenant, $2 orders, $3 results, $4 who tried.
+ * trial counts for a day. One that makes a draft dearer changes it, so that who saw the lower price hears of it; an edit of
+ * the draft since its last trial has done so already. Answers the drafts of these orders with their versions.
+ * $1 tenant, $2 orders, $3 results, $4 who tried.
  */
-export const keepTrialsSql = `WITH gone AS (
+export const keepTrialsSql = `WITH before AS (
+    SELECT "order", max("createdAt") AS at FROM trial_result WHERE tenant_id = $1 AND "order" = ANY ($2::bigint[]) GROUP BY 1),
+  gone AS (
     DELETE FROM trial_result WHERE tenant_id = $1 AND "order" = ANY ($2::bigint[])),
   found AS (SELECT * FROM json_to_recordset($3::json) AS r(${trialColumns.map(([name, type]) => `"${name}" ${type}`).join(', ')})),
   kept AS (
@@ -163,10 +167,15 @@ export const keepTrialsSql = `WITH gone AS (
         FROM found f JOIN "order" o ON o.tenant_id = $1 AND o.id = f."order"
       RETURNING "order"),
   priced AS (
-    UPDATE "order" o SET "predictedSale" = f.sale, "predictedCost" = f.cost, currency = coalesce(f.currency, o.currency)
-      FROM found f WHERE o.tenant_id = $1 AND o.id = f."order" AND o.service = f.service AND o.status IN ('draft', 'failed'))
-  INSERT INTO lading.event (tenant_id, kind, entity, record_id, verb)
-    SELECT $1, 'record', 'order', o, 'edit' FROM unnest($2::bigint[]) o`;
+    UPDATE "order" o SET "predictedSale" = f.sale, "predictedCost" = f.cost, currency = coalesce(f.currency, o.currency),
+           version = o.version + CASE WHEN f.sale > o."predictedSale" AND NOT EXISTS (
+             SELECT FROM before b WHERE b."order" = o.id AND b.at < o."updatedAt") THEN 1 ELSE 0 END
+      FROM found f WHERE o.tenant_id = $1 AND o.id = f."order" AND o.service = f.service AND o.status IN ('draft', 'failed')
+      RETURNING o.id, o.version),
+  told AS (
+    INSERT INTO lading.event (tenant_id, kind, entity, record_id, verb)
+      SELECT $1, 'record', 'order', o, 'edit' FROM unnest($2::bigint[]) o)
+  SELECT id::text, version::integer FROM priced`;
 
 /** What rate rules took for drafts. $1 tenant, $2 a list of {order, reason, price, next, nextPrice}. */
 export const keepPicksSql = `UPDATE "order" o SET "pickReason" = p.reason, "pickPrice" = p.price, "pickNext" = p.next,

@@ -62,7 +62,10 @@ export const trial = defineCommand({
   body,
   answer: results({
     quotes: (quoteAnswer['properties'] as Record<string, JsonSchema>)['quotes'] ?? {},
-    version: { type: 'integer', description: 'Of the order, which changes where its rate rule took another service.' },
+    version: {
+      type: 'integer',
+      description: 'Of the order, which changes where its rate rule took another service or its price has risen.',
+    },
     pick: { ...pickAnswer, description: 'What the rate rule of the order took, where it names one.' },
   }),
   needs: { entity: 'order', code: 'submit' },
@@ -117,14 +120,18 @@ async function keepTries(
 ) {
   const kept = tries.flatMap(({ order, priced }) => priced.map((each) => resultRow(call, order, each, snapshot)));
   const orders = rows.orders.map(({ id }) => id);
-  if (orders.length > 0)
-    await call.services.query(keepTrialsSql, [call.tenant, orders, JSON.stringify(kept), call.actor.id]);
+  const priced =
+    orders.length > 0
+      ? await call.services.query(keepTrialsSql, [call.tenant, orders, JSON.stringify(kept), call.actor.id])
+      : [];
+  const versions = new Map(priced.map((row) => [String(row['id']), Number(row['version'])]));
   const picks = tries.flatMap(({ order, pick }) => (pick && !differs(order, pick) ? [pickRow(order, pick)] : []));
   if (picks.length > 0) await call.services.query(keepPicksSql, [call.tenant, JSON.stringify(picks)]);
   const done = tries.map(({ order: { id, version = 0 }, quotes, pick }): Result => {
     const issues = left.get(id);
     if (issues) return { ...refusal(call, id, ...issues), quotes };
-    return { id, ok: true, quotes, ...(pick ? { version, pick: wirePick(call, pick) } : {}) };
+    const now = { id, ok: true, quotes, version: versions.get(id) ?? version };
+    return pick ? { ...now, pick: wirePick(call, pick) } : now;
   });
   return { results: inAskedOrder(call, [...done, ...refused]) };
 }
