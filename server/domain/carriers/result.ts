@@ -14,6 +14,10 @@ export const notUnderstood = (writes: boolean): CarrierFailure => ({
   ...{ text: 'The answer was not understood.', retryAt: null },
 });
 
+/** Whether each package has a number, and one of its own. */
+export const areWhole = (numbers: readonly (string | null)[]): boolean =>
+  !numbers.includes(null) && new Set(numbers).size === numbers.length;
+
 export const unsupported = (code: string, text: string): CarrierFailure => ({
   ...{ ok: false, kind: 'unsupported', code, text, retryAt: null },
 });

@@ -162,7 +162,9 @@ describe('a shipment of FedEx', () => {
       ...{ ok: false, kind: 'refused', code: 'SERVICE.PACKAGECOMBINATION.INVALID', text: 'Invalid combination' },
       retryAt: null,
     });
-    for (const strange of [{}, { output: {} }, shipped([]), shipped([{}]), shipped([piece(numbers[0] ?? '')])]) {
+    // Two boxes with one number: which of them has it, and whether the other was made, is not known.
+    const twice = shipped([piece(numbers[0] ?? ''), piece(numbers[0] ?? '')]);
+    for (const strange of [{}, { output: {} }, shipped([]), shipped([{}]), shipped([piece(numbers[0] ?? '')]), twice]) {
       server.on('POST', '/shipments', strange);
       expect(await fedex.ship(account, order)).toMatchObject({ ok: false, kind: 'lost' });
     }

@@ -208,7 +208,8 @@ describe('a shipment of UPS', () => {
     expect(await ups.ship(account, orderOf())).toMatchObject({
       value: { packages: [{ label: null }, {}], charge: { total: '18.44' } },
     });
-    for (const strange of [{}, { ShipmentResponse: null }, shipped([labelled('x')]), shipped('none'), []]) {
+    const twice = shipped([labelled(numbers[0] ?? ''), labelled(numbers[0] ?? '')]);
+    for (const strange of [{}, { ShipmentResponse: null }, shipped([labelled('x')]), shipped('none'), [], twice]) {
       server.on('POST', '/ship', strange);
       expect(await ups.ship(account, orderOf())).toMatchObject({
         ok: false,

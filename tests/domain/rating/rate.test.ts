@@ -160,6 +160,17 @@ describe('zones', () => {
     ]);
   });
 
+  it('are of no ZIP code that lacks digits: one without its leading zeros begins as another one does', () => {
+    expect(['1001', '902', '100011', '100011234'].map(zoneOf)).toEqual([
+      ...['rating.noZone', 'rating.noZone', 'rating.noZone'],
+      '8',
+    ]);
+    const cut = shipment([box('1')], { from: { country: 'US', postalCode: '850', residential: false } });
+    expect(reasonOf(rate(cut, service()))).toBe('rating.noZoneChart from.postalCode');
+    const abroad = { country: 'MX', postalCode: '850', residential: false };
+    expect(reasonOf(rate(shipment([box('1')], { to: abroad }), service()))).toBe('rating.noZone to.postalCode');
+  });
+
   it('are of the chart that is closest to the sender and began last', () => {
     const newer = { ...charts[0]!, from: '2025-09-01', zones: new Map([[zoneKey('US', '100'), '3']]) };
     const closer = { ...charts[0]!, origin: '8500', zones: new Map([[zoneKey('US', '100'), '2']]) };

@@ -2,7 +2,7 @@ import type { CarrierCharge, CarrierResult, LabelFormat, ShipOrder, Shipped } fr
 import { documentIn } from '../document.ts';
 import { keepable } from '../../wire/keepable.ts';
 import { at, firstText, list, money, remainder, text, whole } from '../../wire/read.ts';
-import { done, notUnderstood } from '../result.ts';
+import { areWhole, done, notUnderstood } from '../result.ts';
 import { numberIn } from './tracking.ts';
 
 type Line = CarrierCharge['lines'][number];
@@ -78,7 +78,7 @@ export function shippedIn(reply: unknown, order: ShipOrder, secrets: readonly st
   const named = new Map(pieces.map((each) => [each.place, each]));
   const ordered = order.packages.map((_, place) => (named.size === pieces.length ? named.get(place) : pieces[place]));
   const numbers = ordered.map((each) => each?.number ?? null);
-  if (lead === null || pieces.length < order.packages.length || numbers.includes(null)) return notUnderstood(true);
+  if (lead === null || pieces.length < order.packages.length || !areWhole(numbers)) return notUnderstood(true);
   return done({
     leadTracking: lead,
     packages: order.packages.map(({ seq }, place) => ({

@@ -2,7 +2,7 @@ import type { CarrierCharge, CarrierResult, LabelFormat, ShipOrder, Shipped } fr
 import { documentIn } from '../document.ts';
 import { keepable } from '../../wire/keepable.ts';
 import { at, firstText, list, money, remainder, text } from '../../wire/read.ts';
-import { done, notUnderstood } from '../result.ts';
+import { areWhole, done, notUnderstood } from '../result.ts';
 
 type Line = CarrierCharge['lines'][number];
 
@@ -72,7 +72,7 @@ export function shippedIn(reply: unknown, order: ShipOrder, secrets: readonly st
   const results = at(reply, 'ShipmentResponse', 'ShipmentResults');
   const packages = list(at(results, 'PackageResults') ?? at(results, 'PackageResult'));
   const numbers = packages.map((each) => firstText(at(each, 'TrackingNumber'), at(each, 'USPSPICNumber')));
-  if (numbers.length < order.packages.length || numbers.includes(null)) return notUnderstood(true);
+  if (numbers.length < order.packages.length || !areWhole(numbers)) return notUnderstood(true);
   return done({
     leadTracking: text(at(results, 'ShipmentIdentificationNumber')) ?? numbers[0] ?? '',
     packages: order.packages.map(({ seq }, place) => ({

@@ -63,6 +63,13 @@ function search<T>(
   return undefined;
 }
 
+/**
+ * A ZIP code has five digits, or nine with or without a hyphen. One that has lost its leading zeros in a spreadsheet begins
+ * as a code of another state does, and would have its price.
+ */
+const isCut = ({ country, postalCode: { length } }: Place): boolean =>
+  (country === 'US' || country === 'PR') && length !== 5 && length !== 9 && length !== 10;
+
 /** Throws `NoPrice` where no chart counts or none names the destination. */
 export function zoneOf(charts: readonly ZoneChart[], from: Place, to: Place, shipDate: string): string {
   let chart: ZoneChart | null = null;
@@ -71,8 +78,9 @@ export function zoneOf(charts: readonly ZoneChart[], from: Place, to: Place, shi
     const closer = chart === null || each.origin.length > chart.origin.length;
     if (closer || (each.origin.length === chart?.origin.length && each.from > chart.from)) chart = each;
   }
-  if (!chart) throw new NoPrice('rating.noZoneChart', 'from.postalCode', { postalCode: from.postalCode });
-  const zone = closestOf(chart.zones, to);
+  if (!chart || isCut(from))
+    throw new NoPrice('rating.noZoneChart', 'from.postalCode', { postalCode: from.postalCode });
+  const zone = isCut(to) ? undefined : closestOf(chart.zones, to);
   if (zone !== undefined && zone !== (chart.unserved ?? '-')) return zone;
   throw new NoPrice('rating.noZone', 'to.postalCode', { postalCode: to.postalCode, country: to.country });
 }
