@@ -19,6 +19,7 @@ export {
 export { entityLabels, type EntityLabels } from './data/entity-labels.ts';
 export { errorMessage, failedLine, toDisplayError } from './data/display-error.ts';
 export { useEntity, type EntityState } from './data/use-entity.ts';
+export { createKeyring } from './controllers/key-ring.ts';
 export { useFieldHostOf } from './controllers/use-field-host.ts';
 export { useSharedStation } from './data/shared-station.ts';
 export { wordsOf } from './controllers/modules.ts';

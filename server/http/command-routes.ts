@@ -4,8 +4,10 @@ import type { Actors } from '../access/actors.ts';
 import { within } from '../access/limits.ts';
 import type { Actor, Context } from '../operations/context.ts';
 import { runCommand, type Commands } from '../operations/command.ts';
+import { once } from '../operations/write/once.ts';
 import type { Texts } from '../texts.ts';
 import { bodyReader } from './check-bodies.ts';
+import { idempotencyKey } from './entity-routes.ts';
 import { sendText, success } from './envelope.ts';
 import { asActor } from './session.ts';
 
@@ -22,7 +24,11 @@ export function commandRoutes(
       const answer = await asActor(actors, request, async (actor) => {
         const body = read(request.body ?? {});
         await notTooOften(system, actor, command);
-        return runCommand(on, actor, command, { body, culture });
+        const run = () => runCommand(on, actor, command, { body, culture });
+        const entity = command.once && command.needs && actor.catalog.byName.get(command.needs.entity);
+        if (!entity) return run();
+        const fingerprint = `${command.path} ${JSON.stringify(request.body ?? null)}`;
+        return once(on.context, { actor, entity, key: idempotencyKey(request), fingerprint }, run);
       });
       return sendText(reply, success(answer));
     });

@@ -124,6 +124,8 @@ export interface Command {
   readonly needs?: { readonly entity: string; readonly code: string };
   /** Rate limit per person and minute. */
   readonly perMinute: number;
+  /** Begins something that must not begin twice: a repeated idempotency key gets the first answer. */
+  readonly once?: boolean;
   /** Open to sessions of shared stations: as an act of the person, which keeps the session open, or as a look. */
   readonly atStation?: 'act' | 'look';
   run(call: CommandCall): Promise<unknown>;

@@ -140,12 +140,16 @@ describe.each(['en-US', 'zh-CN'] as const)('sixty orders from a recharge to thei
     const cause = page.locator('.causes li').filter({ hasText: orders.options?.['errorCause']?.['postalCode'] ?? '-' });
     const repairs = journeyWords(culture, 'shipping');
     await page.getByRole('tab', { name: repairs('panel.causes') }).click();
-    await cause.getByRole('button', { name: repairs('causes.repair') }).click();
+    // It is shown a dollar cheaper than it is, until a colleague tries it: told at the first press, charged at the second.
+    await live.world.owner.query('UPDATE "order" SET "predictedSale" = "predictedSale" - 1 WHERE id = $1', [again?.id]);
+    await Promise.all([
+      page.waitForResponse((answer) => answer.url().includes('/api/Order/list')),
+      cause.getByRole('button', { name: repairs('causes.repair') }).click(),
+    ]);
+    await desk.money.admin.post('Order/trial', { ids: [again?.id] });
     await dialog(page)
       .getByRole('textbox', { name: orders.fields['shipToPostalCode'] ?? '' })
       .fill('10002');
-    // It was shown a dollar cheaper than it is now: told at the first press, charged at the second.
-    await live.world.owner.query('UPDATE "order" SET "predictedSale" = "predictedSale" - 1 WHERE id = $1', [again?.id]);
     const run = dialog(page).getByRole('button', { name: repairs('repair.run', { count: 1 }) });
     await run.click();
     await see(dialog(page).getByRole('alert')).toContainText('1.00');

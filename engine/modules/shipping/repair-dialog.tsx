@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import {
+  createKeyring,
   entityLabels,
   ErrorPanel,
   newKey,
@@ -10,7 +11,6 @@ import {
   useDataClient,
   useCulture,
   useEntity,
-  WireError,
   wordsOf,
   type DataClient,
   type WireRecord,
@@ -62,7 +62,7 @@ export function RepairDialog(on: {
   const [error, setError] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
   // The same key for the same press: one that is repeated runs nothing twice.
-  const keys = useRef({ change: newKey(), run: newKey() });
+  const [keys] = useState(() => ({ change: createKeyring(newKey), run: createKeyring(newKey) }));
   // What they cost when the person began, and what was told of them since: others may try them meanwhile.
   const shown = useRef<Promise<Prices> | null>(null);
   useEffect(() => {
@@ -78,10 +78,12 @@ export function RepairDialog(on: {
   const runAgain = async (ids: readonly string[], prices: Prices) => {
     if (ids.length === 0) return;
     if (batch || cause.group === 'label') {
-      await client.send<Repaired>('Order/repair', { ids, prices, ...(batch ? { batch } : {}) }, keys.current.run);
+      const body = { ids, prices, ...(batch ? { batch } : {}) };
+      await client.send<Repaired>('Order/repair', body, keys.run.keyFor(body));
       return;
     }
-    const placed = await client.send<{ batch: string }>('Order/placeMany', { ids, prices }, keys.current.run);
+    const body = { ids, prices };
+    const placed = await client.send<{ batch: string }>('Order/placeMany', body, keys.run.keyFor(body));
     await navigate(`/OrderBatch/${encodeURIComponent(placed.batch)}`);
   };
 
@@ -108,20 +110,19 @@ export function RepairDialog(on: {
       const changes = Object.fromEntries(Object.entries(values).filter(([, value]) => value.trim() !== ''));
       const refused =
         Object.keys(changes).length > 0
-          ? (await client.send<Repaired>('Order/repair', { ids, changes }, keys.current.change)).refused
+          ? (await client.send<Repaired>('Order/repair', { ids, changes }, keys.change.keyFor(changes))).refused
           : [];
       const stays = new Set(refused.map(({ id }) => id));
       const going = ids.filter((id) => !stays.has(id));
       // Orders are placed at a price that was tried, and a change or some days make another one.
       const { risen, prices } = cause.group === 'label' ? { risen: null, prices: {} } : await tryAgain(going);
       if (risen === null) await runAgain(going, prices);
-      keys.current = { change: newKey(), run: newKey() };
+      keys.change.answered();
+      keys.run.answered();
       setDearer(risen);
       if (refused.length > 0) setLeft(refused);
       else if (risen === null) onClose(true);
     } catch (failure) {
-      // The same press at other prices is another one; what it ran already runs no second time.
-      if (failure instanceof WireError && failure.status === 409) keys.current = { change: newKey(), run: newKey() };
       setError(failure);
     }
     setBusy(false);

@@ -52,7 +52,7 @@ export const work = 'shipping.place-batch';
  * Submits many drafts as a batch with a progress page (`Order/place` is the transition in which staff type a number).
  */
 export const placeMany = defineCommand({
-  ...{ path: 'Order/placeMany', body, answer, perMinute: 30 },
+  ...{ path: 'Order/placeMany', body, answer, perMinute: 30, once: true },
   needs: { entity: 'order', code: 'submit' },
   async run(call) {
     const { tenant, services, actor } = call;

@@ -122,7 +122,7 @@ export const repairOrders = defineCommand({
       refused: { type: 'array', items: { type: 'object', properties: { id, message: { type: 'string' } } } },
     },
   },
-  ...{ perMinute: 30, needs: { entity: 'order', code: 'submit' } },
+  ...{ perMinute: 30, once: true, needs: { entity: 'order', code: 'submit' } },
   async run(call) {
     const asked = [...new Set(call.body['ids'] as string[])];
     const status = await readableOf(call, asked);

@@ -66,6 +66,7 @@ export const openCaseCommand = defineCommand({
   },
   needs: { entity: 'track-case', code: 'add' },
   perMinute: 60,
+  once: true,
   answer: {
     type: 'object',
     required: ['id'],

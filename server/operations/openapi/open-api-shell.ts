@@ -110,10 +110,10 @@ export const devicePaths = (devices: readonly Device[]): Json =>
 /** Commands of modules, by path, with the schemas and examples that they declare. */
 export const commandPaths = (commands: Commands): Json =>
   Object.fromEntries(
-    commands.map(({ path, body, answer }) => [
-      `/${path}`,
-      { post: called(nameOf(path), answer, { parameters: parameters('culture'), requestBody: takes(body) }) },
-    ]),
+    commands.map(({ path, body, answer, once = false }) => {
+      const taken = parameters('culture', ...(once ? ['idempotencyKey'] : []));
+      return [`/${path}`, { post: called(nameOf(path), answer, { parameters: taken, requestBody: takes(body) }) }];
+    }),
   );
 
 /** Public queries of modules, by path: no session is needed. */

@@ -73,6 +73,26 @@ describe('a batch', () => {
     expect(days.map(Number)).toEqual([0, 1, 2].map((more) => Number(days[0]) + more));
   });
 
+  it('is one however often its request is repeated, and its key is no other request’s', async () => {
+    const ids = [await desk.draft(1), await desk.draft(1)];
+    const key = { 'idempotency-key': 'batch-of-two-1' };
+    const ask = async (body: object) => desk.harbor.post('Order/placeMany', body, key);
+    const first = await ask({ ids });
+    expect(first.body.data).toMatchObject({ count: 2 });
+    expect((await ask({ ids })).body.data).toEqual(first.body.data);
+    await desk.run();
+    // Also where nothing is left to place: the answer was lost, and not the batch.
+    expect((await ask({ ids })).body.data).toEqual(first.body.data);
+    expect(await ask({ ids: ids.slice(1) })).toMatchObject({ status: 409, body: { code: 4091 } });
+    // What was refused may be asked again with its key.
+    const again = { 'idempotency-key': 'batch-of-none-1' };
+    const none = () => desk.harbor.post('Order/placeMany', { ids }, again);
+    expect([reasons(await none()), reasons(await none())]).toEqual([
+      ['ids shipping.noDraftOrder'],
+      ['ids shipping.noDraftOrder'],
+    ]);
+  });
+
   it('needs a draft, and reaches no order of another customer', async () => {
     const placed = desk.world.homes.north.samples.get('order/ordered') ?? '';
     const foreign = desk.world.homes.north.samples.get('order/draft-multi') ?? '';
