@@ -95,6 +95,30 @@ function best(sheet: FileSheet, head: number, most: number): FoundTable | null {
   return found;
 }
 
+/** Tables beside each other under the same headings, each as if it stood alone; only the table itself where it does. */
+export function tablesBeside(table: FoundTable): FoundTable[] {
+  const { sheet, head, headings, shared } = table;
+  const first = headings.findIndex((text) => text !== '');
+  const again = headings.findIndex((text, column) => column > first && text === headings[first]);
+  const width = again - first;
+  // Each of them begins with its weights or zones.
+  if (width < 2 || ![...shared.values()].includes(first)) return [table];
+  const starts: number[] = [];
+  for (let at = first; at < headings.length && headings.slice(at, at + width).some((text) => text !== ''); at += width)
+    starts.push(at);
+  const isAlike = (at: number) =>
+    headings.slice(first, again).every((text, more) => text === (headings[at + more] ?? ''));
+  if (starts.length < 2 || !starts.every(isAlike)) return [table];
+  const alone = starts.map((start) => {
+    const isOwn = (column: number) => column >= start && column < start + width;
+    const rows = sheet.rows.map((row, at) =>
+      at < head ? row : row.map((cell, column) => (isOwn(column) ? cell : '')),
+    );
+    return tableAt({ ...sheet, rows }, head);
+  });
+  return alone.every((each) => each !== null) ? alone : [table];
+}
+
 /** How many columns mean something. */
 const meant = ({ shared, groups }: FoundTable): number =>
   shared.size + groups.reduce((sum, { columns }) => sum + columns.size, 0);

@@ -1,9 +1,9 @@
 import type { FileSheet, Issue } from '../../../modules/module.ts';
 import { daysIn, readDay } from './days.ts';
 import { currencyIn, readFigure, unitIn, type Unit } from './figures.ts';
-import { tableAt, type FoundTable } from './find-table.ts';
+import { tableAt, tablesBeside, type FoundTable } from './find-table.ts';
 import { toSheet, type PriceSheet } from './price-sheet.ts';
-import { readRows, type Entry } from './read-rows.ts';
+import { readRows, type Entry, type Rows } from './read-rows.ts';
 import { cellAt, codeOf, plain, textsOf } from './sheet.ts';
 import { pattern } from './vocabulary.ts';
 
@@ -129,7 +129,7 @@ function partsOf(sheet: FileSheet): Part[] {
   for (let row = 0; row < sheet.rows.length; row += 1) {
     const table = tableAt(sheet, row);
     if (!table) continue;
-    const { entries, issues, notes, end } = readRows(table);
+    const { entries, issues, notes, end } = readBeside(table);
     const head = headAbove(sheet, start, row, parts.at(-1)?.head ?? null);
     parts.push({
       sheet,
@@ -144,6 +144,17 @@ function partsOf(sheet: FileSheet): Part[] {
     row = end - 1;
   }
   return parts;
+}
+
+/** The rows of a table and of those beside it, down to where the first of them ends. */
+function readBeside(table: FoundTable): Rows {
+  const read = tablesBeside(table).map(readRows);
+  return {
+    entries: read.flatMap(({ entries }) => entries),
+    issues: read.flatMap(({ issues }) => issues),
+    notes: [...new Set(read.flatMap(({ notes }) => notes))],
+    end: Math.min(...read.map(({ end }) => end)),
+  };
 }
 
 /**

@@ -180,6 +180,29 @@ describe('prices of a list', () => {
     expect(found?.notes).toContain('Minimum charge (USD): 25');
   });
 
+  it('go on beside each other under the same headings', async () => {
+    const zones: Rows = [
+      ['Weight (lb)', 'Zone 2', 'Zone 3', null, 'Weight (lb)', 'Zone 2', 'Zone 3'],
+      [1, 10, 11, null, 3, 14, 15],
+      [2, 12, 13, null, 4, 16, 17],
+    ];
+    const lines = ['1 flat {"2":"10.00","3":"11.00"}', '2 flat {"2":"12.00","3":"13.00"}'];
+    const more = ['3 flat {"2":"14.00","3":"15.00"}', '4 flat {"2":"16.00","3":"17.00"}'];
+    expect(await told(zones)).toEqual(right('0', ...lines, ...more));
+    const countries: Rows = [
+      ['国家', '重量(KG)', '价格(元)', '国家', '重量(KG)', '价格(元)'],
+      ['美国', 0.5, 50, '英国', 0.5, 40],
+      ['美国', 1, 60, '英国', 1, 45],
+      ['美国', 2, 80, null, null, null],
+    ];
+    expect(await told(countries)).toEqual(
+      right(
+        '1',
+        ...['0.5 flat {"US":"50.00","GB":"40.00"}', '1 flat {"US":"60.00","GB":"45.00"}', '2 flat {"US":"80.00"}'],
+      ),
+    );
+  });
+
   it('of letters and paks are known with a footnote or the name of the carrier', async () => {
     const [found] = await read('rate-table', [
       ['Zones', '102', '103'],
