@@ -332,5 +332,17 @@ describe('the papers', () => {
     }
     const { bytes } = await file('MainBill/customs', { format: 'xlsx' });
     expect(bytes.subarray(0, 2).toString()).toBe('PK');
+    // A container holds more boxes than a thousand, and each gets its label.
+    await desk.query(
+      `INSERT INTO main_bill_box (tenant_id, id, "boxNo", "mainBill", customer, status, "unitType", currency)
+         SELECT b.tenant_id, lading.new_id(), 'PAPER-' || n, b."mainBill", b.customer, b.status, b."unitType", b.currency
+           FROM main_bill_box b, generate_series(3, 1002) n WHERE b."boxNo" = 'PAPER-1'`,
+      [],
+    );
+    const pages = async (more: object = {}) =>
+      (await file('MainBill/labels', more)).bytes.toString('latin1').match(/\/Type \/Page\b/g)?.length;
+    expect(await pages()).toBe(1002);
+    const [last] = await desk.query(`SELECT id::text FROM main_bill_box WHERE "boxNo" = 'PAPER-999'`, []);
+    expect(await pages({ boxes: [last?.['id']] })).toBe(1);
   });
 });

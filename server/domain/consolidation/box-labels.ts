@@ -36,7 +36,9 @@ export async function boxLabels(labels: readonly BoxLabel[]): Promise<Buffer> {
     }
   };
   if (labels.length === 0) document.addPage();
-  for (const { boxNo, mainBill, place, lines } of labels) {
+  for (const [number, { boxNo, mainBill, place, lines }] of labels.entries()) {
+    // Thousands of labels take seconds, in which other requests are answered too.
+    if (number % 50 === 49) await new Promise(setImmediate);
     document.addPage().fillColor('#000000');
     put(mainBill, 24, 22, 'bold');
     put(place, 54, 40, 'bold');

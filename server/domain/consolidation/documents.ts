@@ -1,4 +1,4 @@
-import { defineDownload, type Book, type JsonSchema } from '../../modules/module.ts';
+import { defineDownload, issue, type Book, type JsonSchema } from '../../modules/module.ts';
 import { billOf } from './commands.ts';
 import { boxLabels } from './box-labels.ts';
 import { decimalOf, scaled } from './charges.ts';
@@ -88,13 +88,16 @@ const customsList = defineDownload({
   },
 });
 
-/** Maximum labels per file. */
-const most = 1_000;
+/** Maximum labels per file; more than a container holds. */
+const most = 5_000;
 
-const labelsSql = `SELECT b.id::text, b."boxNo", coalesce(c.code, '') AS customer, coalesce(b."weightKg"::text, '') AS kg,
-    row_number() OVER (ORDER BY b."boxNo")::integer AS at, count(*) OVER ()::integer AS "of"
-  FROM main_bill_box b LEFT JOIN customer c ON c.tenant_id = b.tenant_id AND c.id = b.customer
- WHERE b.tenant_id = $1 AND b."mainBill" = $2 ORDER BY b."boxNo" LIMIT ${most}`;
+/** Each box with its place among all of the main bill. $1 tenant, $2 main bill, $3 boxes or null for all. */
+const labelsSql = `SELECT x.* FROM (
+    SELECT b.id, b."boxNo", coalesce(c.code, '') AS customer, coalesce(b."weightKg"::text, '') AS kg,
+        row_number() OVER (ORDER BY b."boxNo")::integer AS at, count(*) OVER ()::integer AS "of"
+      FROM main_bill_box b LEFT JOIN customer c ON c.tenant_id = b.tenant_id AND c.id = b.customer
+     WHERE b.tenant_id = $1 AND b."mainBill" = $2) x
+ WHERE $3::bigint[] IS NULL OR x.id = ANY ($3::bigint[]) ORDER BY x.at LIMIT ${most + 1}`;
 
 /** A label for each box, or for some: its number as a bar code, its place in the main bill, whose it is. */
 const labels = defineDownload({
@@ -109,11 +112,10 @@ const labels = defineDownload({
   perMinute: 30,
   async run(call) {
     const { bill } = await billOf(call);
-    const wanted = call.body['boxes'] as readonly string[] | undefined;
-    const rows = await call.read(labelsSql, [call.tenant, bill['id']]);
-    const some = rows.filter(({ id: of }) => !wanted || wanted.includes(String(of)));
+    const rows = await call.read(labelsSql, [call.tenant, bill['id'], call.body['boxes'] ?? null]);
+    if (rows.length > most) return call.refuse(issue('consolidation.tooManyLabels', 'boxes', { max: most }));
     const content = await boxLabels(
-      some.map((row) => ({
+      rows.map((row) => ({
         ...{ boxNo: text(row['boxNo']), mainBill: text(bill['number']), place: `${row['at']} / ${row['of']}` },
         lines: [
           `${text(bill['origin'])} – ${text(bill['destination'])}`,

@@ -3,6 +3,7 @@ import { postal } from '../addresses/postal/postal-data.ts';
 import { stateCode } from '../addresses/states.ts';
 import { pack, type Content, type Gauge } from './boxes.ts';
 import type { ChannelRule, Pending, ShopFacts } from './draft-rows.ts';
+import { shortened } from '../wire/read.ts';
 import { hundredths } from './weights.ts';
 
 /** Why a store order needs a person. */
@@ -52,8 +53,8 @@ export function planDraft(
     contents: packed.contents,
     values: {
       ...{ customer: first.customer, source: 'ecommerce', platform: first.platform, ecommerceOrderNo: first.no },
-      ...{ unitType: shop.unitType, boxes: packed.boxes, reference1: first.no.slice(0, longest), ...channel },
-      ...(numbers.length > 1 ? { remarks: numbers.join(', ').slice(0, 200) } : {}),
+      ...{ unitType: shop.unitType, boxes: packed.boxes, reference1: shortened(first.no, longest), ...channel },
+      ...(numbers.length > 1 ? { remarks: shortened(numbers.join(', '), 200) } : {}),
       ...Object.fromEntries(
         Object.entries(to)
           .filter(([, value]) => value !== null)
@@ -66,6 +67,8 @@ export function planDraft(
 const isAbove = (total: string | null, most: string | null): boolean =>
   total !== null && most !== null && hundredths(total) > hundredths(most);
 
+const cut = (text: string | null, most: number): string | null => (text === null ? null : shortened(text, most));
+
 /** The ship-to address for labels; null if it needs more than three lines. */
 function shipTo(order: Pending) {
   const lines = wrap([order.address1, order.address2, order.address3].filter((line) => line !== null));
@@ -77,15 +80,15 @@ function shipTo(order: Pending) {
   const name = order.name ?? order.company;
   return {
     ...{
-      name: name?.slice(0, longest) ?? null,
-      company: order.name ? (order.company?.slice(0, longest) ?? null) : null,
+      name: cut(name, longest),
+      company: order.name ? cut(order.company, longest) : null,
     },
     ...{
       address1,
       address2,
       address3,
-      city: order.city?.slice(0, longest) ?? null,
-      state: state?.slice(0, 30) ?? null,
+      city: cut(order.city, longest),
+      state: cut(state, 30),
     },
     ...{ postalCode: order.postalCode, country, phone: phoneOf(order.phone), email: order.email, type: order.type },
   };

@@ -1,4 +1,5 @@
 import type { ActingServices } from '../../modules/module.ts';
+import { shortened } from '../wire/read.ts';
 import { takePageSql } from './sql.ts';
 import type { ShopOrder } from './store.ts';
 import { weightIn } from './weights.ts';
@@ -12,7 +13,7 @@ export interface Ended {
 
 /** Lines of a store order; one with more is an error, because a part of it would be shipped as the whole. */
 const maxItems = 250;
-const cut = (text: string | null, most: number): string | null => text?.slice(0, most) ?? null;
+const cut = (text: string | null, most: number): string | null => (text === null ? null : shortened(text, most));
 
 /** An order for the SQL statement. Texts are truncated to their columns, order numbers never. */
 function rowOf(order: ShopOrder, unitType: string): object {

@@ -41,6 +41,9 @@ export const firstText = (...values: readonly unknown[]): string | null => {
 const plain = (words: string): string =>
   Buffer.from(words.replace(/&#x?[0-9a-f]{1,4};/gi, ' ').replace(/\p{Cc}/gu, ' '), 'utf8').toString('utf8');
 
+/** The beginning of a text, without half of a character at its end, which a database does not keep. */
+export const shortened = (words: string, most: number): string => words.slice(0, most).replace(/[\ud800-\udbff]$/, '');
+
 /** A decimal number as a text, exact; null where it is none. */
 export function amount(value: unknown): string | null {
   const found = text(value)?.replace(/^(-?)\$/, '$1') ?? '';

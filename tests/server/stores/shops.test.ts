@@ -125,6 +125,26 @@ describe('a shop', () => {
     await desk.act('Shop/disable', { id });
   });
 
+  it('takes texts that are too long up to a whole character, and no other order waits for them', async () => {
+    await gauge('VASE');
+    const { id, there } = await desk.open({ platform: 'shopify', name: 'long-texts' }, fixed());
+    const { world } = desk.platforms;
+    const long = { sku: 'VASE', title: `${'t'.repeat(199)}🎁`, grams: 500 };
+    const odd = world.order(there, {
+      ...{ at: hoursAgo(3), to: { ...ny, name: `${'N'.repeat(34)}😀` }, items: [long] },
+    });
+    const usual = world.order(there, { at: hoursAgo(2), to: seattle, items: [{ sku: 'A' }] });
+    await desk.pull(id);
+    const rows = await bySku(id);
+    expect([...rows.keys()].toSorted()).toEqual([odd.no, usual.no].toSorted());
+    const row = await desk.detail('StoreOrder', String(rows.get(odd.no)?.['id']));
+    expect(row['items']).toMatchObject([{ sku: 'VASE', title: 't'.repeat(199) }]);
+    expect((await desk.act('StoreOrder/makeDraft', { id: row['id'] })).body.success).toBe(true);
+    const order = String((await desk.detail('StoreOrder', String(row['id'])))['order']);
+    expect(await desk.detail('Order', order)).toMatchObject({ status: 'draft', shipToName: 'N'.repeat(34) });
+    await desk.act('Shop/disable', { id });
+  });
+
   it('falls back to the older API of Amazon with restricted data', async () => {
     const { id, there } = await desk.open({ platform: 'amazon', name: 'A2OLD000001' });
     there.newer = false;

@@ -6,6 +6,7 @@ import {
   type Issue,
   type ReaderCall,
 } from '../../../modules/module.ts';
+import { shortened } from '../../wire/read.ts';
 import vocabulary from './vocabulary.json';
 
 /** Column headings of marketplaces' order files, normalised. */
@@ -88,10 +89,10 @@ function ordersIn({ sheet, row, columns }: Head, { given, name }: ReaderCall): r
         issues.push(issue('stores.file.quantity', at, { text: quantity }));
         return [];
       }
-      const [sku, title] = [cell(cells, 'sku').slice(0, 60), cell(cells, 'title').slice(0, 200)];
+      const [sku, title] = [shortened(cell(cells, 'sku'), 60), shortened(cell(cells, 'title'), 200)];
       return [
         {
-          ...{ itemId: cell(cells, 'itemId').slice(0, 80) || null, sku: sku || null, title: title || null },
+          ...{ itemId: shortened(cell(cells, 'itemId'), 80) || null, sku: sku || null, title: title || null },
           ...{
             quantity: Number(quantity),
             unitPrice: /^\d+(\.\d+)?$/.test(price) ? Number(Number(price).toFixed(2)) : null,
