@@ -74,7 +74,11 @@ function make(roll: (below: number) => number, at: number): Made {
           ...{ length: null, width: null, height: null, zone: null, shipDate: null },
         });
         const kind = roll(bill === 0 ? 3 : 8);
-        if (kind === 0 || (bill === 0 && category === 'transport')) return [line(1 + roll(4000), 1)];
+        if (kind === 0 || (bill === 0 && category === 'transport')) {
+          const net = 1 + roll(4000);
+          // A label that is charged and given back by one bill.
+          return roll(6) === 0 ? [line(net, 1), line(-net, 2)] : [line(net, 1)];
+        }
         if (bill > 0 && kind === 1) return [line(-(1 + roll(3000)), 1)];
         return bill > 0 && kind === 2 ? [line(-(1 + roll(2000)), 1), line(1 + roll(2500), 2)] : [];
       }),

@@ -61,6 +61,7 @@ export function owed(
       const free = category === 'transport' || category === 'fuel';
       if (lines.length === 0) return cost > 0n && !free ? 0n : listed;
       if (!free && listed === 0n && sum(prices.measured) === 0n) return prices.knows.includes(category) ? paid : 0n;
+      if (paid === 0n && lines.some(({ net }) => net > 0)) return 0n;
       let back = 0n;
       let base = 0n;
       for (const bill of new Set(lines.map((line) => line.bill))) {

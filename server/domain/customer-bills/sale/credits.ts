@@ -8,8 +8,13 @@ export interface Credits {
   readonly credited: number;
 }
 
-/** A bill with only negative lines for a charge is a credit; one with both signs is a correction. */
+/**
+ * A bill with only negative lines for a charge is a credit; one with both signs is a correction. Where all lines together come
+ * to nothing, all was given back, also by the bill that charged it.
+ */
 export function creditsOf(lines: readonly LineFacts[]): Credits {
+  const taken = lines.reduce((sum, { net }) => sum + Math.max(net, 0), 0);
+  if (taken > 0 && lines.reduce((sum, { net }) => sum + net, 0) === 0) return { charged: taken, credited: taken };
   const bills = groupBy(lines, ({ bill }) => bill);
   let charged = 0;
   let credited = 0;
