@@ -50,6 +50,49 @@ describe('a difference', () => {
     ]);
   });
 
+  it('of an order with several packages is that of the packages on the bill', async () => {
+    const fuel = { chargeClass: 'FSC', code: 'FSC', text: 'Fuel Surcharge', net: '2.00' };
+    const [one, other] = ['1ZA1B2340300000504', '1ZA1B2340300000505'];
+    const { order } = await desk.ship(one);
+    await desk.ship(other, { box: { order, seq: 2 } });
+    await desk.predict(order, { transport: '19.99', fuel: '4.00' });
+    const bills = [
+      upsBill('00000000E0041', [
+        { tracking: one, net: '10.00' },
+        { tracking: one, ...fuel },
+      ]),
+      upsBill('00000000E0042', [
+        { tracking: other, net: '11.00', date: '2026-03-14' },
+        { tracking: other, ...fuel, date: '2026-03-14' },
+      ]),
+    ] as const;
+    await desk.upload({ 'a.csv': bills[0] });
+    expect(await typeOf('00000000E0041')).toEqual([]);
+    await desk.upload({ 'b.csv': bills[1] });
+    expect(await typeOf('00000000E0042')).toEqual([{ type: 'price', count: 1, sum: 1.01 }]);
+    // What comes of a package again is all difference.
+    const again = upsBill('00000000E0043', [{ tracking: one, net: '3.00', kind: 'ADJ', date: '2026-03-21' }]);
+    await desk.upload({ 'c.csv': again });
+    expect(await typeOf('00000000E0043')).toEqual([{ type: 'price', count: 1, sum: 3 }]);
+  });
+
+  it('of a void package is all that it is billed, and that package’s alone', async () => {
+    const [gone, sent] = ['1ZA1B2340300000506', '1ZA1B2340300000507'];
+    const { order } = await desk.ship(gone, { box: { status: 'voided' } });
+    await desk.ship(sent, { box: { order, seq: 2 } });
+    await desk.predict(order, { transport: '18.00' });
+    await desk.upload({ 'a.csv': upsBill('00000000E0044', [{ tracking: gone, ...plain }]) });
+    expect(await typeOf('00000000E0044')).toEqual([{ type: 'void', count: 1, sum: 9 }]);
+    const { id: bill } = await desk.bill('00000000E0044');
+    expect((await finance.post('CarrierClaim/raise', { bill })).body.data).toMatchObject({ raised: 1 });
+    expect(
+      await desk.query('SELECT type, predicted, billed, amount FROM carrier_claim WHERE bill = $1', [bill]),
+    ).toEqual([{ type: 'void', predicted: '0.00', billed: '9.00', amount: '9.00' }]);
+    const late = upsBill('00000000E0045', [{ tracking: sent, net: '10.00', date: '2026-03-14' }]);
+    await desk.upload({ 'b.csv': late });
+    expect(await typeOf('00000000E0045')).toEqual([{ type: 'price', count: 1, sum: 1 }]);
+  });
+
   it('of a surcharge is one of the size, or one below its limit by what was ordered', async () => {
     const number = '00000000E0002';
     const long = await desk.ship('1ZA1B2340300000511', { box: { weight: 12, length: 50, width: 8, height: 8 } });
@@ -224,6 +267,18 @@ describe('a claim', () => {
     expect(await typeOf(number)).toEqual([]);
     const bill = (await desk.bill(number))['id'];
     expect((await finance.post('CarrierClaim/raise', { bill })).body.data).toMatchObject({ raised: 0 });
+  });
+
+  it('of a late package goes by the day first promised, which the carrier’s estimate leaves behind', async () => {
+    const box = { ...scanned, estimatedAt: '2026-03-06 17:00:00-05', deliveredAt: '2026-03-06 12:00:00-05' };
+    const made = await desk.ship('1ZA1B2340300000598', { box });
+    await desk.predict(made.order, { transport: '9.00' });
+    await desk.query(`UPDATE tracking.work SET promised_at = '2026-03-04 17:00:00-05' WHERE package = $1`, [made.box]);
+    const number = '00000000E0032';
+    await desk.upload({ 'a.csv': upsBill(number, [{ tracking: '1ZA1B2340300000598', ...plain }]) });
+    expect(await typeOf(number)).toEqual([{ type: 'late', count: 1, sum: 9 }]);
+    const bill = (await desk.bill(number))['id'];
+    expect((await finance.post('CarrierClaim/raise', { bill })).body.data).toMatchObject({ raised: 1 });
   });
 
   it('asks for no charge twice, and once for each package and reason, no matter who raises it', async () => {

@@ -24,25 +24,37 @@ export const differencesOf = (tenant: string, bill: string, dayOf: (moment: stri
            max(l."enteredWeight") AS entered, bool_and(l.kind = 'ADJ') AS adjusted, max(ltrim(l.zone, '0')) AS zone,
            max(greatest(l.length, l.width, l.height)) AS longest
       FROM line l WHERE l."matchState" = 'matched' AND l."order" IS NOT NULL GROUP BY 1, 2),
-  -- An order that an earlier bill has settled was predicted there; what comes later is all difference.
-  fresh AS (
-    SELECT DISTINCT a."order" FROM actual a
-     WHERE NOT EXISTS (SELECT FROM carrier_bill_line e JOIN carrier_bill x ON x.tenant_id = e.tenant_id AND x.id = e.bill, bill b
-                        WHERE e.tenant_id = b.tenant_id AND e."order" = a."order" AND e.bill <> b.id AND x.status IN ('parsed', 'matched', 'locking', 'locked')
-                          AND (x."billDate", x.id) < (b."billDate", b.id))),
+  packed AS (
+    SELECT DISTINCT l."order", l.package, coalesce(p.status = 'voided', false) AS void
+      FROM line l LEFT JOIN package p ON p.tenant_id = l.tenant_id AND p.id = l.package
+     WHERE l."matchState" = 'matched' AND l."order" IS NOT NULL),
+  earlier AS (
+    SELECT DISTINCT e."order", e.package FROM (SELECT DISTINCT "order" FROM packed) o CROSS JOIN bill b
+      JOIN carrier_bill_line e ON e.tenant_id = b.tenant_id AND e."order" = o."order" AND e.bill <> b.id
+      JOIN carrier_bill x ON x.tenant_id = e.tenant_id AND x.id = e.bill AND x.status IN ('parsed', 'matched', 'locking', 'locked')
+       AND (x."billDate", x.id) < (b."billDate", b.id)),
+  -- A package was predicted with the first bill it is on; what comes later is all difference, and so is a void one.
+  part AS (
+    SELECT o."order", greatest(n.many, 1) AS many, CASE WHEN e.whole THEN greatest(n.many, 1) ELSE coalesce(e.packages, 0) END AS before,
+           CASE WHEN o.whole AND o.fresh = 0 AND NOT o.void AND e."order" IS NULL THEN greatest(n.many, 1) ELSE o.fresh END AS fresh
+      FROM (SELECT w."order", bool_or(w.package IS NULL) AS whole, bool_or(w.void) AS void,
+                   count(w.package) FILTER (WHERE NOT w.void AND y.package IS NULL) AS fresh
+              FROM packed w LEFT JOIN earlier y ON y."order" = w."order" AND y.package = w.package GROUP BY 1) o
+      LEFT JOIN (SELECT "order", count(package) AS packages, bool_or(package IS NULL) AS whole FROM earlier GROUP BY 1) e ON e."order" = o."order"
+      CROSS JOIN LATERAL (SELECT count(*) AS many FROM package p WHERE p.tenant_id = ${tenant} AND p."order" = o."order") n),
+  fresh AS (SELECT "order", many, least(before, many) AS before, least(before + fresh, many) AS after FROM part WHERE fresh > 0 AND before < many),
   predicted AS (
-    SELECT c."order", c.category, sum(c.amount) AS predicted,
+    SELECT c."order", c.category, round(sum(c.amount) * max(f.after) / max(f.many), 2) - round(sum(c.amount) * max(f.before) / max(f.many), 2) AS predicted,
            ltrim(max(substring(c.text FROM '(?:[Zz]one|\u5206\u533a)\\s*([0-9A-Za-z]+)')), '0') AS zone
       FROM order_charge c JOIN fresh f ON f."order" = c."order"
      WHERE c.tenant_id = ${tenant} AND c.side = 'cost' AND c.phase = 'predicted' GROUP BY 1, 2),
   pair AS (
     SELECT coalesce(a."order", p."order") AS "order", coalesce(a.category, p.category) AS category, coalesce(p.predicted, 0) AS predicted,
-           coalesce(a.actual, 0) AS actual, a.tracking, a.billed, a.entered, a.adjusted, f."order" IS NOT NULL AS fresh,
+           coalesce(a.actual, 0) AS actual, a.tracking, a.billed, a.entered, a.adjusted,
            a.zone <> p.zone AS rezoned, a.longest
-      FROM actual a FULL JOIN predicted p ON p."order" = a."order" AND p.category = a.category
-      LEFT JOIN fresh f ON f."order" = coalesce(a."order", p."order")),
+      FROM actual a FULL JOIN predicted p ON p."order" = a."order" AND p.category = a.category),
   heavier AS (SELECT "order" FROM actual GROUP BY 1 HAVING max(billed) > max(entered)),
-  void AS (SELECT DISTINCT p."order" FROM package p JOIN actual a ON a."order" = p."order" WHERE p.tenant_id = ${tenant} AND p.status = 'voided'),
+  void AS (SELECT DISTINCT "order" FROM packed WHERE void),
   measured AS (${ordered} JOIN (SELECT DISTINCT "order" FROM pair WHERE category IN ('additionalHandling', 'largePackage')) w ON w."order" = p."order"
                 WHERE p.tenant_id = ${tenant} GROUP BY p."order"),
   asked AS (
@@ -111,8 +123,10 @@ export const differencesOf = (tenant: string, bill: string, dayOf: (moment: stri
      WHERE p."firstScanAt" IS NULL AND p."deliveredAt" IS NULL AND p.status = 'labelled' AND p."shipDate" < b."billDate" - 3 AND x.net > 0
        AND EXISTS (SELECT FROM package s WHERE s.tenant_id = p.tenant_id AND s.account = b.account AND s."firstScanAt" IS NOT NULL)
     UNION ALL
+    -- The first day that the carrier named: it moves its estimate when it is late.
     SELECT 'late', x."order", x.tracking, 'transport', 0, x.carriage FROM boxed x JOIN package p ON p.tenant_id = ${tenant} AND p.id = x.package
-     WHERE ${dayOf('p."deliveredAt"')} > ${dayOf('p."estimatedAt"')} AND x.carriage > 0)`;
+      LEFT JOIN tracking.work w ON w.tenant_id = p.tenant_id AND w.package = p.id
+     WHERE ${dayOf('p."deliveredAt"')} > ${dayOf('coalesce(w.promised_at, p."estimatedAt")')} AND x.carriage > 0)`;
 
 /** $1 bill, $2 how many. Behind the wall of the tenant, on a connection in its zone. */
 export const compareSql = `WITH ${differencesOf('lading.tenant()', '$1', (moment) => `${moment}::date`)}

@@ -28,6 +28,10 @@ export const workStatements: readonly string[] = [
     `CREATE POLICY system ON tracking.${table} TO lading_system USING (true)`,
     `GRANT SELECT, INSERT, UPDATE, DELETE ON tracking.${table} TO lading_system`,
   ]),
+  // Comparisons of bills read what was promised.
+  `DROP POLICY IF EXISTS wall ON tracking.work`,
+  `CREATE POLICY wall ON tracking.work FOR SELECT TO lading_app USING (tenant_id = (SELECT lading.tenant()))`,
+  `GRANT SELECT (tenant_id, package, promised_at) ON tracking.work TO lading_app`,
   `CREATE OR REPLACE FUNCTION tracking.package_made() RETURNS trigger
      LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog AS $$
    BEGIN
