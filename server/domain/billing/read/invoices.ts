@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { lineContent, plainNumber, type BillLine, type InvoiceFacts, type ReadRow } from './bill.ts';
+import { lineContent, plainNumber, type BillLine, type ReadRow } from './bill.ts';
+import type { InvoiceFacts } from './invoice-facts.ts';
 import { centsText } from './exact.ts';
 import { BadFile, Faults } from './refusal.ts';
 

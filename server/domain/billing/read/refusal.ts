@@ -1,4 +1,4 @@
-import type { InvoiceFacts } from './bill.ts';
+import type { InvoiceFacts } from './invoice-facts.ts';
 
 /** The invoice of a faulty row, and its money where that can be read. */
 export interface Moved {

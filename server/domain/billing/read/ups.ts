@@ -1,5 +1,6 @@
 import names from '../data/ups-columns.json' with { type: 'json' };
-import { plainNumber, type BillLine, type InvoiceFacts, type Layout, type Style } from './bill.ts';
+import { plainNumber, type BillLine, type Layout, type Style } from './bill.ts';
+import type { InvoiceFacts } from './invoice-facts.ts';
 import { Cells } from './cells.ts';
 import { dayOrderOf } from './day.ts';
 import { decimalSignOf } from './exact.ts';
