@@ -499,6 +499,27 @@ describe('several boxes', () => {
     expect(told(priced(boxes(6), service({ multiweight })))).toBe('transport 90.00');
     // Twenty count 300: the common price is not cheaper than 20 x 15.00.
     expect(told(priced(boxes(20), service({ multiweight })))).toBe('transport 300.00');
+    // A zone or a weight that the common table does not have: one by one, as without it.
+    const holed = (rows: readonly [string, ...string[]]) => ({
+      ...multiweight,
+      tables: [table([...rows], { id: 'multi' })],
+    });
+    expect(told(priced(boxes(9), service({ multiweight: holed(['2', '200: 30.00']) })))).toBe('transport 135.00');
+    expect(told(priced(boxes(20), service({ multiweight: holed(['8', '200: 30.00']) })))).toBe('transport 300.00');
+  });
+
+  it('pay a percent of their common transport once, and of each box’s own for each box', () => {
+    const peak = rule('peak', {
+      amount: { kind: 'percent', percent: percent(10), of: 'transport' },
+      fuelBearing: true,
+    });
+    const fuel = [{ from: '2025-09-29', to: '2025-10-05', percent: percent('19.5') }];
+    const three = shipment([box('3 4x4x4 2'), box('1 4x4x4')]);
+    const whole = priced(three, service({ mode: 'perShipment', surcharges: [peak], fuel }));
+    // 10 % of 15.00, and 19.5 % of 16.50.
+    expect(told(whole)).toBe('transport 15.00, peak 1.50, fuel 3.22');
+    const each = priced(three, service({ surcharges: [peak], fuel }));
+    expect(told(each)).toBe('transport 20.00, transport 8.00, peak 2.00, peak 0.80, fuel 4.30, fuel 1.72');
   });
 
   it('take a fixed rate where it fits and is cheaper, or where the table has a hole', () => {

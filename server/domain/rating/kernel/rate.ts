@@ -142,11 +142,15 @@ function tierOf(areas: readonly AreaList[], { to, shipDate }: Shipment): string 
 const isOfAll = ({ amount }: SurchargeRule): boolean => amount.kind === 'percent' && amount.of === 'all';
 const isFree = (piece: Piece, rule: SurchargeRule): boolean => rule.category === 'signature' && piece.freeSignature;
 
+/** Once a shipment: by the rule, or as a percent of transport that is one price for all boxes, however many there are. */
+const isOnce = ({ perShipment, amount }: SurchargeRule, { whole }: Transport): boolean =>
+  perShipment === true || (whole !== null && amount.kind === 'percent' && amount.of === 'transport');
+
 /** Rules that count once a shipment, each with the first piece that triggers it. */
-function onceForAll(pieces: readonly Piece[]): readonly { rule: SurchargeRule; piece: Piece }[] {
+function onceForAll(pieces: readonly Piece[], transport: Transport): readonly { rule: SurchargeRule; piece: Piece }[] {
   const found = new Map<SurchargeRule, Piece>();
   for (const piece of pieces)
-    for (const rule of piece.rules) if (rule.perShipment && !found.has(rule)) found.set(rule, piece);
+    for (const rule of piece.rules) if (isOnce(rule, transport) && !found.has(rule)) found.set(rule, piece);
   return [...found].map(([rule, piece]) => ({ rule, piece }));
 }
 
@@ -175,15 +179,16 @@ function bookSurcharges(book: Lines, pieces: readonly Piece[], transport: Transp
   };
   for (const piece of pieces)
     for (const rule of piece.rules)
-      if (!rule.perShipment && !isOfAll(rule) && !isFree(piece, rule)) line(rule, piece, piece.index, piece.quantity);
-  for (const { rule, piece } of onceForAll(pieces)) if (!isOfAll(rule)) line(rule, piece, null, 1);
+      if (!isOnce(rule, transport) && !isOfAll(rule) && !isFree(piece, rule))
+        line(rule, piece, piece.index, piece.quantity);
+  for (const { rule, piece } of onceForAll(pieces, transport)) if (!isOfAll(rule)) line(rule, piece, null, 1);
 }
 
 /** Fuel applies to discounted charges, rounded per box, then summed. */
 function bookFuel(book: Lines, pieces: readonly Piece[], transport: Transport, { percent, from }: FuelDue): void {
   const bearing = (piece: Piece) =>
     piece.rules.reduce((sum, rule) => {
-      if (!rule.fuelBearing || rule.perShipment || isOfAll(rule) || isFree(piece, rule)) return sum;
+      if (!rule.fuelBearing || isOnce(rule, transport) || isOfAll(rule) || isFree(piece, rule)) return sum;
       return sum + surchargeAmount(rule, piece.facts, { transport: transportOf(piece, transport), all: 0 });
     }, 0);
   const add = (box: number | null, quantity: number, basis: number) =>
@@ -197,7 +202,7 @@ function bookFuel(book: Lines, pieces: readonly Piece[], transport: Transport, {
       rule: `fuel ${from}`,
       version: 1,
     });
-  const once = onceForAll(pieces).reduce(
+  const once = onceForAll(pieces, transport).reduce(
     (sum, { rule, piece }) =>
       rule.fuelBearing && !isOfAll(rule)
         ? sum + surchargeAmount(rule, piece.facts, { transport: transport.sum, all: 0 })

@@ -144,7 +144,13 @@ function multiweightChoice(
   const total = pieces.reduce((sum, { billed, quantity }) => sum + billed * quantity, 0);
   const weight = Math.max(total, multiweight.average * count);
   if (weight < multiweight.from) return null;
-  return { ...priceOf(table, { zone, weight, pieces: count, rounding: rule.rounding }), billed: weight };
+  try {
+    return { ...priceOf(table, { zone, weight, pieces: count, rounding: rule.rounding }), billed: weight };
+  } catch (error) {
+    // A zone or weight that the multiweight table does not have is priced box by box, as without it.
+    if (error instanceof NoPrice) return null;
+    throw error;
+  }
 }
 
 function bookWhole(
