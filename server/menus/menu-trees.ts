@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts';
 import { ownMenu, withheldIn } from '../access/tenant-menu.ts';
 import { readPlain } from '../operations/read/read-record.ts';
 import { menuParentsSql, readTenantMenu, type TenantMenuEntry } from '../store/menu-sql.ts';
-import { inReadersWords, readerOf } from '../operations/read/delivered-names.ts';
+import { readerOf, rowsInReadersWords } from '../operations/read/delivered-names.ts';
 import { listFirst, open } from '../operations/read/list-records.ts';
 import { onlyRow, prepared } from '../store/database.ts';
 import type { Actor, Context } from '../operations/context.ts';
@@ -30,7 +30,7 @@ export async function menuList({ context, texts }: Rooms, actor: Actor, query: Q
   const entity = menuEntity(context);
   const reader = readerOf(actor, texts, texts.culture(query['culture']));
   const found = await listFirst(context, actor, entity, query, { most: wholeMenu });
-  const rows = JSON.parse(inReadersWords(reader, entity, 'list', found)) as Record<string, unknown>[];
+  const rows = rowsInReadersWords(reader, entity, found);
   return nest(rows.map((row) => ({ ...row, id: String(row['id']), pid: String(row['parent'] ?? '0') })));
 }
 
@@ -44,7 +44,7 @@ export async function menuTree({ context, texts }: Rooms, actor: Actor, query: Q
   );
   const { rows } = onlyRow<{ rows: string }>(found);
   const reader = readerOf(actor, texts, texts.culture(query['culture']));
-  const worded = JSON.parse(inReadersWords(reader, entity, 'list', rows)) as TenantMenuEntry[];
+  const worded = rowsInReadersWords(reader, entity, rows) as unknown as TenantMenuEntry[];
   return nest(worded.map(({ id, parent, name, sort }) => node(id, parent, name, sort)));
 }
 
@@ -176,7 +176,9 @@ function nest<T extends { id: string; pid: string }>(
   const below = new Map<string, T[]>();
   for (const row of rows) {
     const above = known.has(row.pid) ? row.pid : '0';
-    below.set(above, [...(below.get(above) ?? []), row]);
+    const siblings = below.get(above);
+    if (siblings) siblings.push(row);
+    else below.set(above, [row]);
   }
   const walk = (pid: string): (T & { children: unknown[] })[] =>
     (below.get(pid) ?? []).map((row) => ({ ...row, children: walk(row.id) })).filter(keep);

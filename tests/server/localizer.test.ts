@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { modules } from '../../server/domain/index.ts';
 import { openNode } from '../../server/node.ts';
@@ -13,6 +13,11 @@ beforeAll(async () => {
   north = await test.signIn(hosts.north, 'admin');
 }, 120_000);
 afterAll(() => test.close());
+
+interface MenuNode {
+  name: string;
+  children: MenuNode[];
+}
 
 interface BrowserTexts {
   stamp: string;
@@ -59,6 +64,33 @@ describe('a text that is edited while the server runs', () => {
     expect((meta.body.data as { texts: { plural: string } }).texts.plural).toBe('Tiers');
     const user = await north.get('getLoginUser');
     expect(JSON.stringify(user.body.data)).toContain('Lanes');
+  });
+
+  it('is the name of a delivered record in the next answer, and of an entity in the menu', async () => {
+    const named = async () => {
+      const { body } = await north.get('sysMenu/list', { culture: 'zh-CN' });
+      const flat = (nodes: MenuNode[]): string[] => nodes.flatMap(({ name, children }) => [name, ...flat(children)]);
+      return flat(body.data as MenuNode[]);
+    };
+    const roles = async () => {
+      const { body } = await north.get('sysRole/page', { culture: 'zh-CN', pageSize: '50' });
+      return (body.data as { rows: { name: string }[] }).rows.map(({ name }) => name);
+    };
+    const { admin } = JSON.parse(readFileSync(`${root}locales/zh-CN/entities/role.json`, 'utf8')).options.template;
+    expect(await named()).not.toContain('Carriages');
+    expect(await roles()).toContain(admin);
+    const edits = [
+      await write('zh-CN', 'entities/channel', 'plural', 'Carriages'),
+      await write('zh-CN', 'entities/role', 'options.template.admin', 'Head of the house'),
+    ];
+    expect(edits.map(({ success }) => success)).toEqual([true, true]);
+    await textsOf('en-US');
+    expect(await named()).toContain('Carriages');
+    expect(await roles()).toContain('Head of the house');
+    for (const { data } of edits) await platform.post('sysTranslation/delete', { id: data.id });
+    await textsOf('en-US');
+    expect(await named()).not.toContain('Carriages');
+    expect(await roles()).toContain(admin);
   });
 
   it('reaches a second node by itself', async () => {

@@ -82,15 +82,48 @@ interface Names {
   meant: ReadonlyMap<string, string>;
   /** The names in the reader's language by the records' codes. */
   coded: readonly (readonly [code: string, word: string])[];
+  /** The words of `meant` by stored name, and of `coded` by code. */
+  worded: ReadonlyMap<string, string>;
   /** Every delivered name with each translation that a record of this name may show. */
   spoken: readonly (readonly [kept: string, word: string])[];
   /** The translation for a record, which its keys identify. */
   own(row: Row, kept: string): string | undefined;
 }
 
+/** What was put together from these words of a catalog, by culture and entity. */
+interface Kept {
+  readonly words: Texts['words'];
+  readonly version: number;
+  readonly names: Map<string, Names | null>;
+}
+
+/**
+ * Every list of an entity asks for its names, and those of the menu have a word for each entity in each culture. A
+ * tenant's catalog takes its names along when it goes.
+ */
+const keptBy = new WeakMap<Catalog, Kept>();
+
 /** The delivered names of an entity in the reader's language; null for an entity without any. */
-function namesFor({ texts, culture, catalog, tenant }: Reader, entity: string): Names | null {
+function namesFor(reader: Reader, entity: string): Names | null {
+  const { texts, culture, catalog, tenant } = reader;
   if (onlyDemo.has(entity) && !texts.demoTenants.has(tenant)) return null;
+  const { words } = texts;
+  const { version } = words;
+  let kept = keptBy.get(catalog);
+  // Edited texts count from the next answer on.
+  if (kept?.words !== words || kept.version !== version) {
+    kept = { words, version, names: new Map() };
+    keptBy.set(catalog, kept);
+  }
+  const key = `${culture}\n${entity}`;
+  const known = kept.names.get(key);
+  if (known !== undefined) return known;
+  const made = makeNames(reader, entity);
+  kept.names.set(key, made);
+  return made;
+}
+
+function makeNames({ texts, culture, catalog }: Omit<Reader, 'tenant'>, entity: string): Names | null {
   const source = ownOf(sources, entity);
   const names = (each: Culture) => (source ? source(texts, each, catalog) : ownOf(startingNames(texts, each), entity));
   const mine = names(culture);
@@ -111,6 +144,7 @@ function namesFor({ texts, culture, catalog, tenant }: Reader, entity: string): 
   return {
     meant,
     coded: Object.entries(mine),
+    worded: new Map([...Object.entries(mine), ...meant]),
     spoken,
     own(row, kept) {
       const keys = keysOf(row);
@@ -174,8 +208,16 @@ export function deliveredCodes(reader: Omit<Reader, 'culture'>, entity: string):
 
 type Row = Record<string, unknown>;
 
+interface Bearer {
+  rows: Row[];
+  /** The field with the name; the title without it. */
+  field?: string;
+  /** Whether a row shows no more of the record than its name. */
+  byName?: boolean;
+}
+
 /** Where the answer of a verb holds records with delivered names. */
-const bearers: Readonly<Record<string, (answer: unknown) => { rows: Row[]; field?: string; byName?: boolean }>> = {
+const bearers: Readonly<Record<string, (answer: unknown) => Bearer>> = {
   page: (answer) => ({ rows: (answer as { rows: Row[] }).rows }),
   list: (answer) => ({ rows: answer as Row[] }),
   detail: (answer) => ({ rows: [answer as Row] }),
@@ -191,19 +233,58 @@ export function inReadersWords(reader: Reader, entity: Entity, verb: string, tex
   if (verb === 'aggregate') return withTitles(reader, entity, text);
   const bearer = ownOf(bearers, verb);
   if (!bearer) return text;
-  const names = namesFor(reader, entity.name);
-  const shown = verb === 'dropDown' || verb === 'tree' ? text : withTitles(reader, entity, text);
-  const says = verb !== 'dropDown' && verb !== 'tree' && isTranslated(entity);
-  if (!names && !says) return shown;
+  const isPlain = verb === 'dropDown' || verb === 'tree';
+  const shown = isPlain ? text : withTitles(reader, entity, text);
+  const says = !isPlain && isTranslated(entity);
+  if (!namesFor(reader, entity.name) && !says) return shown;
   const answer: unknown = JSON.parse(shown);
-  const { rows, field = entity.title.name, byName = false } = bearer(answer);
-  if (says) sayIn(reader.culture, entity, rows);
+  const borne = bearer(answer);
+  if (says) sayIn(reader.culture, entity, borne.rows);
+  nameRows(reader, entity, borne);
+  return JSON.stringify(answer);
+}
+
+/** The rows of a list in the reader's language, for a caller that needs them as records. */
+export function rowsInReadersWords(reader: Reader, entity: Entity, text: string): Row[] {
+  const rows = JSON.parse(text) as Row[];
+  wordTitles(reader, entity, rows);
+  if (isTranslated(entity)) sayIn(reader.culture, entity, rows);
+  nameRows(reader, entity, { rows });
+  return rows;
+}
+
+function wordTitles(reader: Reader, entity: Entity, rows: readonly Row[]): void {
+  const wordIn = (fields: readonly Field[], some: readonly Row[]): void => {
+    for (const field of fields) {
+      const name = `$${field.name}`;
+      const titled = some.some((row) => name in row) ? titleWords(reader, entity, field) : null;
+      if (!titled) continue;
+      const word = (title: unknown) => titled.get(String(title)) ?? title;
+      for (const row of some) {
+        const kept = row[name];
+        if (Array.isArray(kept)) row[name] = kept.map(word);
+        else if (typeof kept === 'string') row[name] = word(kept);
+      }
+    }
+  };
+  wordIn(entity.fields, rows);
+  for (const { name, lines } of entity.fields) {
+    if (lines)
+      wordIn(
+        lines,
+        rows.flatMap((row) => (row[name] as Row[] | null | undefined) ?? []),
+      );
+  }
+}
+
+function nameRows(reader: Reader, entity: Entity, borne: Bearer): void {
+  const { rows, field = entity.title.name, byName = false } = borne;
+  const names = namesFor(reader, entity.name);
   for (const row of rows) {
     const kept = String(row[field]);
     const word = byName ? names?.meant.get(kept) : names?.own(row, kept);
     if (word !== undefined) row[field] = word;
   }
-  return JSON.stringify(answer);
 }
 
 /**
@@ -229,7 +310,7 @@ export function titleWords(reader: Reader, entity: Entity, field: Field): Readon
   const { codeOf, type } = field.meta;
   const target = type === 'parent' ? entity.name : (targetOf(field) ?? codeOf);
   const names = target ? namesFor(reader, target) : null;
-  return names && codeOf ? new Map([...names.coded, ...names.meant]) : (names?.meant ?? null);
+  return (codeOf ? names?.worded : names?.meant) ?? null;
 }
 
 /**
