@@ -85,21 +85,7 @@ const bodyLimit = 1_048_576;
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const { context, actors, system, texts } = deps;
   const limits = { ...usualLimits, ...deps.limits };
-  const app = Fastify({
-    bodyLimit,
-    ...serverOptions(limits),
-    trustProxy: deps.trustProxy?.length ? [...deps.trustProxy] : false,
-    // Twelve digits of a buffered random UUID; drawing our own bytes would be a system call.
-    genReqId: () => randomUUID().slice(24),
-    routerOptions: { caseSensitive: false, maxParamLength: 100 },
-    // Router refusals before any hook: a malformed address, an overlong segment.
-    frameworkErrors: (error, request, reply: FastifyReply) => {
-      const { status, body } = failure(texts, request, foreign(error));
-      void reply.status(status).send(body);
-    },
-    logController: new LogController({ disableRequestLogging: true }),
-    logger: deps.logLevel === 'silent' ? false : { level: deps.logLevel, serializers: { err: plainError } },
-  });
+  const app = openServer(deps, limits);
   // Only JSON and multipart forms; other content types are refused.
   app.removeContentTypeParser('text/plain');
   jsonBodies(app);
@@ -112,62 +98,16 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const { taken } = deps;
   if (taken) app.addHook('onRoute', ({ url }) => noteRoute(taken, url));
 
-  app.addHook('onResponse', async (request, reply) => {
-    // The path only: queries may contain personal input, and older clients send their token there.
-    const facts = {
-      id: request.id,
-      method: request.method,
-      path: request.url.split('?', 1)[0],
-      status: reply.statusCode,
-    };
-    request.log.info({ ...facts, ms: Math.round(reply.elapsedTime) }, 'request');
-  });
-
+  logRequests(app);
   requestMetrics(app);
   requestTraces(app);
   // A client that reuses its connection at the moment of its end would lose a request.
   app.addHook('onSend', async (_, reply) => {
     if (deps.readiness.isStopping()) reply.header('connection', 'close');
   });
-  const { publics = [] } = deps;
-  const needNoSession = sessionlessCalls(
-    [...(deps.webhooks ?? []), ...(deps.devices ?? [])].map(({ path }) => path),
-    publics,
-  );
-  app.addHook('onSend', async (request, reply) => {
-    const meter = meterOf(request);
-    if (!meter) return;
-    const { limit, remaining, reset } = meter;
-    const told = { 'x-ratelimit-limit': limit, 'x-ratelimit-remaining': remaining, 'x-ratelimit-reset': reset };
-    reply.headers(told);
-    if (reply.statusCode === 429) reply.header('retry-after', reset);
-  });
-
-  app.setErrorHandler(async (error, request, reply) => {
-    const made = error instanceof AppError ? error : foreign(error);
-    const open = needNoSession.has(`${request.method} ${request.url.split('?', 1)[0]?.toLowerCase()}`);
-    const answerable = made.status >= 500 || made.kind === 'noRoute' || made.kind === 'moved' || open;
-    const refusal = (answerable ? null : await whySignedOut(actors, request)) ?? made;
-    if (refusal.status >= 500) request.log.error({ id: request.id, err: error }, 'failed');
-    const { status, body } = failure(texts, request, refusal);
-    if (status === 503) reply.header('retry-after', '1');
-    return reply.status(status).send(body);
-  });
-  app.setNotFoundHandler((request, reply) => {
-    const { status, body } = failure(texts, request, new AppError('noRoute'));
-    return reply.status(status).send(body);
-  });
-
-  app.get('/api/health', async () => {
-    const data = { status: 'down', database: 'away', catalog: context.catalog.hash };
-    if (!(await deps.watch.answers())) throw new AppError('busy', { data });
-    return { success: true, code: 200, message: 'OK', data: { status: 'up', catalog: context.catalog.hash } };
-  });
-  app.get('/api/ready', async () => {
-    const reason = await deps.readiness.why();
-    if (reason) throw new AppError('busy', { data: { status: 'unready', reason } });
-    return { success: true, code: 200, message: 'OK', data: { status: 'ready' } };
-  });
+  tellLimits(app);
+  answerFailures(app, deps);
+  healthRoutes(app, deps);
   const log = (message: string, error?: unknown) => app.log.error({ err: error }, message);
   const service = createAuthService({
     context,
@@ -186,12 +126,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   oldCalls(app, { context, actors, texts, auth: service });
   metaRoutes(app, context, actors, texts, system);
   dictionaryRoutes(app, context, actors, texts);
-  const questions = (deps.queries ?? []).map(({ path }) => path);
-  const hooks = (deps.webhooks ?? []).map(({ path }) => path);
-  const { commands = [], uploads = [], downloads = [], devices = [] } = deps;
-  const readers = context.catalog.entities.flatMap(({ name }) => context.registry.reader(name) ?? []);
-  const calls = { questions, hooks, commands, uploads, downloads, publics, devices, readers, own: ownCalls };
-  openApiRoutes(app, context.catalog, texts, calls);
+  openApiRoutes(app, context.catalog, texts, callsOf(deps));
   for (const routes of deps.more ?? []) routes(app);
   entityRoutes(app, context, actors, texts);
   if (deps.webDir) await webRoutes(app, deps.webDir);
@@ -222,3 +157,91 @@ const plainError = (error: Error) => ({
   code: (error as { code?: string }).code,
   stack: error.stack ?? '',
 });
+
+function openServer(deps: Deps, limits: typeof usualLimits): FastifyInstance {
+  return Fastify({
+    bodyLimit,
+    ...serverOptions(limits),
+    trustProxy: deps.trustProxy?.length ? [...deps.trustProxy] : false,
+    // Twelve digits of a buffered random UUID; drawing our own bytes would be a system call.
+    genReqId: () => randomUUID().slice(24),
+    routerOptions: { caseSensitive: false, maxParamLength: 100 },
+    // Router refusals before any hook: a malformed address, an overlong segment.
+    frameworkErrors: (error, request, reply: FastifyReply) => {
+      const { status, body } = failure(deps.texts, request, foreign(error));
+      void reply.status(status).send(body);
+    },
+    logController: new LogController({ disableRequestLogging: true }),
+    logger: deps.logLevel === 'silent' ? false : { level: deps.logLevel, serializers: { err: plainError } },
+  });
+}
+
+function logRequests(app: FastifyInstance): void {
+  app.addHook('onResponse', async (request, reply) => {
+    // The path only: queries may contain personal input, and older clients send their token there.
+    const facts = {
+      id: request.id,
+      method: request.method,
+      path: request.url.split('?', 1)[0],
+      status: reply.statusCode,
+    };
+    request.log.info({ ...facts, ms: Math.round(reply.elapsedTime) }, 'request');
+  });
+}
+
+/** Tells programs what is left of their limit. */
+function tellLimits(app: FastifyInstance): void {
+  app.addHook('onSend', async (request, reply) => {
+    const meter = meterOf(request);
+    if (!meter) return;
+    const { limit, remaining, reset } = meter;
+    const told = { 'x-ratelimit-limit': limit, 'x-ratelimit-remaining': remaining, 'x-ratelimit-reset': reset };
+    reply.headers(told);
+    if (reply.statusCode === 429) reply.header('retry-after', reset);
+  });
+}
+
+function answerFailures(app: FastifyInstance, deps: Deps): void {
+  const { actors, texts, webhooks = [], devices = [], publics = [] } = deps;
+  const needNoSession = sessionlessCalls(
+    [...webhooks, ...devices].map(({ path }) => path),
+    publics,
+  );
+  app.setErrorHandler(async (error, request, reply) => {
+    const made = error instanceof AppError ? error : foreign(error);
+    const open = needNoSession.has(`${request.method} ${request.url.split('?', 1)[0]?.toLowerCase()}`);
+    const answerable = made.status >= 500 || made.kind === 'noRoute' || made.kind === 'moved' || open;
+    const refusal = (answerable ? null : await whySignedOut(actors, request)) ?? made;
+    if (refusal.status >= 500) request.log.error({ id: request.id, err: error }, 'failed');
+    const { status, body } = failure(texts, request, refusal);
+    if (status === 503) reply.header('retry-after', '1');
+    return reply.status(status).send(body);
+  });
+  app.setNotFoundHandler((request, reply) => {
+    const { status, body } = failure(texts, request, new AppError('noRoute'));
+    return reply.status(status).send(body);
+  });
+}
+
+function healthRoutes(app: FastifyInstance, { context, watch, readiness }: Deps): void {
+  app.get('/api/health', async () => {
+    const data = { status: 'down', database: 'away', catalog: context.catalog.hash };
+    if (!(await watch.answers())) throw new AppError('busy', { data });
+    return { success: true, code: 200, message: 'OK', data: { status: 'up', catalog: context.catalog.hash } };
+  });
+  app.get('/api/ready', async () => {
+    const reason = await readiness.why();
+    if (reason) throw new AppError('busy', { data: { status: 'unready', reason } });
+    return { success: true, code: 200, message: 'OK', data: { status: 'ready' } };
+  });
+}
+
+/** The calls beside the entities' own, for the description of the API. */
+function callsOf(deps: Deps) {
+  const { context, publics = [] } = deps;
+  const questions = (deps.queries ?? []).map(({ path }) => path);
+  const hooks = (deps.webhooks ?? []).map(({ path }) => path);
+  const { commands = [], uploads = [], downloads = [], devices = [] } = deps;
+  const readers = context.catalog.entities.flatMap(({ name }) => context.registry.reader(name) ?? []);
+  return { questions, hooks, commands, uploads, downloads, publics, devices, readers, own: ownCalls };
+}

@@ -87,10 +87,53 @@ export function createActors(
     stationCalls?: readonly StationCall[];
   } = {},
 ): Actors {
-  const known = new Map<string, Actor>();
   const compiled = createCompiledRights();
+  const load = createLoader({ catalogs, system, compiled });
+  const byHash = createSessions({ system, compiled, load });
+  const systemWith = systemActors(compiled);
 
-  const load = async (
+  const readsRestricted = async (tenant: string, account: string): Promise<boolean> => {
+    const person = await load(tenant, account, null);
+    return person !== null && readsAnyOf(person, restricted);
+  };
+
+  return {
+    keys: createKeyGate(system, scopes),
+    stations: createStationGate(system, commands, stationCalls),
+    byHash,
+    byToken: async (token, fresh) => (/^[\w-]{20,100}$/.test(token) ? byHash(hashToken(token), fresh) : null),
+
+    enter: async (actor) => void (await database.read(actor.entrance)),
+    entries: (actor) => database.entries(actor.entrance),
+    whyOut: (token) => sessionEndReason(system, token),
+
+    restricted,
+    readsRestricted,
+    needsFactor: async (tenant, account) =>
+      (await settingIsOn(system, tenant, 'STORE_SECOND_FACTOR', false)) && readsRestricted(tenant, account),
+
+    byAccount: (tenant, account) => load(tenant, account, null),
+
+    system: (tenant) => systemWith(tenant, catalogs.base, null),
+    async systemIn(tenant) {
+      const { catalog, serial } = await catalogs.of(tenant.id);
+      return systemWith(tenant, catalog, serial);
+    },
+  };
+}
+
+type CompiledRights = ReturnType<typeof createCompiledRights>;
+
+interface Sources {
+  readonly catalogs: Catalogs;
+  readonly system: SystemDatabase;
+  readonly compiled: CompiledRights;
+}
+
+/** Reads an account with its roles and the plan of its tenant; null if it may not enter. */
+const createLoader =
+  ({ catalogs, system, compiled }: Sources) =>
+  async (
     tenant: string,
     account: string,
     entrance: { tokenHash: Buffer; epoch: number } | null,
@@ -138,22 +181,29 @@ export function createActors(
     };
   };
 
-  /** The person during the preview of a role; null if the role sees more than the person may. */
-  const look = async (
-    person: Actor,
-    role: string,
-    session: { member_id: string | null; expires_at: Date | string },
-  ) => {
-    const { catalog } = person;
-    const [held] = await loadRoles(system, catalog, person.tenant, [role]);
-    if (!held) return null;
-    const at = { platform: person.platform, member: session.member_id !== null, closed: person.closed };
-    return previewActor(catalog, person, held, {
-      ...compiled.of(catalog, [held], at),
-      ...session,
-      menus: menusOf([held]),
-    });
-  };
+type Load = ReturnType<typeof createLoader>;
+
+/** The person during the preview of a role; null if the role sees more than the person may. */
+async function look(
+  { system, compiled }: Omit<Sources, 'catalogs'>,
+  person: Actor,
+  role: string,
+  session: { member_id: string | null; expires_at: Date | string },
+): Promise<Actor | null> {
+  const { catalog } = person;
+  const [held] = await loadRoles(system, catalog, person.tenant, [role]);
+  if (!held) return null;
+  const at = { platform: person.platform, member: session.member_id !== null, closed: person.closed };
+  return previewActor(catalog, person, held, {
+    ...compiled.of(catalog, [held], at),
+    ...session,
+    menus: menusOf([held]),
+  });
+}
+
+/** The actors of sessions, by the hash of the token; those of late are kept. */
+function createSessions({ system, compiled, load }: Omit<Sources, 'catalogs'> & { load: Load }) {
+  const known = new Map<string, Actor>();
 
   const find = async (tokenHash: Buffer, fresh: boolean): Promise<Actor | null> => {
     const at = tokenHash.toString('base64url');
@@ -166,7 +216,7 @@ export function createActors(
     const key = row.key === null ? null : await loadKey(system, row.tenant, row.key);
     if (row.key !== null && key === null) return null;
     const person = await load(row.tenant, row.account, { tokenHash, epoch: row.epoch }, key);
-    const seen = row.preview_role && person ? await look(person, row.preview_role, row) : person;
+    const seen = row.preview_role && person ? await look({ system, compiled }, person, row.preview_role, row) : person;
     const due = seen && row.factor_due ? { ...seen, factorDue: true } : seen;
     const actor = due && row.station ? { ...due, station: row.station } : due;
     if (actor) known.set(at, actor);
@@ -176,15 +226,18 @@ export function createActors(
   };
 
   /** Losing the database while rights are read throws `busy`, as it does for records. */
-  const byHash = async (tokenHash: Buffer, fresh = false): Promise<Actor | null> => {
+  return async (tokenHash: Buffer, fresh = false): Promise<Actor | null> => {
     try {
       return await find(tokenHash, fresh);
     } catch (error) {
       throw translateError(error);
     }
   };
+}
 
-  const systemWith = (tenant: SystemHome, catalog: Catalog, serial: string | null): Actor => {
+const systemActors =
+  (compiled: CompiledRights) =>
+  (tenant: SystemHome, catalog: Catalog, serial: string | null): Actor => {
     const role: HeldRole = { id: '0', code: 'system', template: 'superAdmin', dataScopeType: '1', grants: [] };
     const at = { platform: tenant.platform, member: false, closed: [] };
     return {
@@ -200,36 +253,6 @@ export function createActors(
       entrance: { tenant: tenant.id, member: null, account: '0', timeZone: tenant.timeZone, serial },
     };
   };
-
-  const readsRestricted = async (tenant: string, account: string): Promise<boolean> => {
-    const person = await load(tenant, account, null);
-    return person !== null && readsAnyOf(person, restricted);
-  };
-
-  return {
-    keys: createKeyGate(system, scopes),
-    stations: createStationGate(system, commands, stationCalls),
-    byHash,
-    byToken: async (token, fresh) => (/^[\w-]{20,100}$/.test(token) ? byHash(hashToken(token), fresh) : null),
-
-    enter: async (actor) => void (await database.read(actor.entrance)),
-    entries: (actor) => database.entries(actor.entrance),
-    whyOut: (token) => sessionEndReason(system, token),
-
-    restricted,
-    readsRestricted,
-    needsFactor: async (tenant, account) =>
-      (await settingIsOn(system, tenant, 'STORE_SECOND_FACTOR', false)) && readsRestricted(tenant, account),
-
-    byAccount: (tenant, account) => load(tenant, account, null),
-
-    system: (tenant) => systemWith(tenant, catalogs.base, null),
-    async systemIn(tenant) {
-      const { catalog, serial } = await catalogs.of(tenant.id);
-      return systemWith(tenant, catalog, serial);
-    },
-  };
-}
 
 const readsAnyOf = ({ catalog, rightsOn }: Actor, entities: readonly string[]): boolean =>
   entities.some((name) => {

@@ -30,114 +30,130 @@ export interface PdfSheet extends PdfTable {
  * numbered "n of m". Negative amounts have a minus sign and are coloured.
  */
 export async function pdfBytes(layout: PdfSheet, pageWords: (page: number, pages: number) => string): Promise<Buffer> {
-  const { title, facts, columns, lines, foot, more = [] } = layout;
-  const heads = columns.map(({ header }) => header);
+  const { title, culture, columns, foot, more = [] } = layout;
   // Page numbers may use any digit.
-  const texts = [
-    title,
-    ...facts.flat(),
-    ...heads,
-    ...lines.flat(),
-    ...foot.flat(),
-    ...more.flatMap((table) => [table.title, table.note, ...table.columns.map(({ header }) => header)]),
-    ...more.flatMap((table) => table.lines.flat()),
-    pageWords(1_234_567_890, 1),
-  ];
-  const pen = await openPen({ texts, paper, title, culture: layout.culture });
-  const { put, rule } = pen;
-
-  const rowOf = (of: PdfTable['columns']) => {
-    const total = of.reduce((sum, { share }) => sum + share, 0);
-    const places = of.map(({ share }, at) => {
-      const before = of.slice(0, at).reduce((sum, each) => sum + each.share, 0);
-      return { x: paper.margin + (inner * before) / total, width: (inner * share) / total - 6 };
-    });
-    return (cells: readonly string[], y: number, weight: Weight): void => {
-      for (const [at, cell] of cells.entries()) {
-        const place = places[at] ?? { x: paper.margin, width: inner };
-        const number = of[at]?.number === true;
-        put(cell, place.x, y, {
-          ...place,
-          right: number,
-          weight,
-          colour: number && cell.startsWith('−') ? ink.below : ink.text,
-        });
-      }
-    };
-  };
-  let y = 0;
-  const openPage = (): void => {
-    pen.page();
-    y = paper.margin;
-  };
-  const last = paper.height - paper.margin - 2 * line;
-  const drawTable = async ({ columns: of, lines: all }: PdfTable): Promise<void> => {
-    const row = rowOf(of);
-    const head = (): void => {
-      row(
-        of.map(({ header }) => header),
-        y,
-        'bold',
-      );
-      rule(y + line - 1, 1);
-      y += line + 2;
-    };
-    head();
-    for (const [at, cells] of all.entries()) {
-      if (y > last) {
-        openPage();
-        head();
-        // Let other requests run between the pages of a long document.
-        await new Promise((resolve) => setImmediate(resolve));
-      }
-      row(cells, y, 'plain');
-      y += line;
-      if (at < all.length - 1) rule(y - 3, 0.25);
-    }
-  };
-
-  openPage();
-  if (layout.logo) {
-    pen.picture(layout.logo, { x: paper.width - paper.margin - mark.width, y, ...mark, right: true });
-  }
-  put(title, paper.margin, y, {
-    weight: 'bold',
-    points: size.title,
-    ...(layout.logo ? { width: inner - mark.width - 10 } : {}),
-  });
-  y += 28;
-  for (const [label, value] of facts) {
-    put(label, paper.margin, y, { width: 110, colour: ink.quiet });
-    put(value, paper.margin + 116, y, { width: inner - 116, weight: 'bold' });
-    y += line;
-  }
-  y += 8;
+  const texts = [...textsOf(layout), pageWords(1_234_567_890, 1)];
+  const pen = await openPen({ texts, paper, title, culture });
+  const sheet: Sheet = { pen, y: 0 };
+  openPage(sheet);
+  drawHead(sheet, layout);
   if (columns.length > 0) {
-    await drawTable(layout);
-    if (y + foot.length * line > last) openPage();
-    rule(y, 1);
-    y += 4;
-    const footRow = rowOf(columns);
-    for (const cells of foot) {
-      footRow(cells, y, 'bold');
-      y += line;
-    }
+    await drawTable(sheet, layout);
+    drawFoot(sheet, columns, foot);
   }
   for (const table of more) {
-    // Keep a heading with the rows below it.
-    if (y + 5 * line > last) openPage();
-    else y += line;
-    put(table.title, paper.margin, y, { weight: 'bold', points: size.heading });
-    y += line + 3;
-    if (table.note) {
-      put(table.note, paper.margin, y, { points: size.small, colour: ink.quiet });
-      y += line;
-    }
-    await drawTable(table);
+    drawHeading(sheet, table);
+    await drawTable(sheet, table);
   }
-
   return pen.close((page, count) => {
     const words = pageWords(page, count);
-    put(words, paper.margin, paper.height - paper.margin, { right: true, points: size.small, colour: ink.quiet });
+    pen.put(words, paper.margin, paper.height - paper.margin, { right: true, points: size.small, colour: ink.quiet });
   });
+}
+
+const headersOf = ({ columns }: PdfTable): string[] => columns.map(({ header }) => header);
+
+const textsOf = (layout: PdfSheet): string[] => [
+  layout.title,
+  ...layout.facts.flat(),
+  ...[layout, ...(layout.more ?? [])].flatMap((table) => [...headersOf(table), ...table.lines.flat()]),
+  ...layout.foot.flat(),
+  ...(layout.more ?? []).flatMap(({ title, note }) => [title, note]),
+];
+
+/** The page that is being written, and how far down. */
+interface Sheet {
+  readonly pen: Awaited<ReturnType<typeof openPen>>;
+  y: number;
+}
+
+/** The lowest place of a row. */
+const last = paper.height - paper.margin - 2 * line;
+
+function openPage(sheet: Sheet): void {
+  sheet.pen.page();
+  sheet.y = paper.margin;
+}
+
+/** Writes cells into the columns of a table. */
+function rowOf({ put }: Sheet['pen'], of: PdfTable['columns']) {
+  const total = of.reduce((sum, { share }) => sum + share, 0);
+  const places = of.map(({ share }, at) => {
+    const before = of.slice(0, at).reduce((sum, each) => sum + each.share, 0);
+    return { x: paper.margin + (inner * before) / total, width: (inner * share) / total - 6 };
+  });
+  return (cells: readonly string[], y: number, weight: Weight): void => {
+    for (const [at, cell] of cells.entries()) {
+      const place = places[at] ?? { x: paper.margin, width: inner };
+      const number = of[at]?.number === true;
+      put(cell, place.x, y, {
+        ...place,
+        right: number,
+        weight,
+        colour: number && cell.startsWith('−') ? ink.below : ink.text,
+      });
+    }
+  };
+}
+
+async function drawTable(sheet: Sheet, table: PdfTable): Promise<void> {
+  const { pen } = sheet;
+  const row = rowOf(pen, table.columns);
+  const head = (): void => {
+    row(headersOf(table), sheet.y, 'bold');
+    pen.rule(sheet.y + line - 1, 1);
+    sheet.y += line + 2;
+  };
+  head();
+  for (const [at, cells] of table.lines.entries()) {
+    if (sheet.y > last) {
+      openPage(sheet);
+      head();
+      // Let other requests run between the pages of a long document.
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    row(cells, sheet.y, 'plain');
+    sheet.y += line;
+    if (at < table.lines.length - 1) pen.rule(sheet.y - 3, 0.25);
+  }
+}
+
+/** Logo, title and facts. */
+function drawHead(sheet: Sheet, { title, facts, logo }: PdfSheet): void {
+  const { pen } = sheet;
+  if (logo) pen.picture(logo, { x: paper.width - paper.margin - mark.width, y: sheet.y, ...mark, right: true });
+  pen.put(title, paper.margin, sheet.y, {
+    weight: 'bold',
+    points: size.title,
+    ...(logo ? { width: inner - mark.width - 10 } : {}),
+  });
+  sheet.y += 28;
+  for (const [label, value] of facts) {
+    pen.put(label, paper.margin, sheet.y, { width: 110, colour: ink.quiet });
+    pen.put(value, paper.margin + 116, sheet.y, { width: inner - 116, weight: 'bold' });
+    sheet.y += line;
+  }
+  sheet.y += 8;
+}
+
+function drawFoot(sheet: Sheet, columns: PdfTable['columns'], foot: PdfSheet['foot']): void {
+  if (sheet.y + foot.length * line > last) openPage(sheet);
+  sheet.pen.rule(sheet.y, 1);
+  sheet.y += 4;
+  const row = rowOf(sheet.pen, columns);
+  for (const cells of foot) {
+    row(cells, sheet.y, 'bold');
+    sheet.y += line;
+  }
+}
+
+function drawHeading(sheet: Sheet, { title, note }: { title: string; note: string }): void {
+  // Keep a heading with the rows below it.
+  if (sheet.y + 5 * line > last) openPage(sheet);
+  else sheet.y += line;
+  sheet.pen.put(title, paper.margin, sheet.y, { weight: 'bold', points: size.heading });
+  sheet.y += line + 3;
+  if (!note) return;
+  sheet.pen.put(note, paper.margin, sheet.y, { points: size.small, colour: ink.quiet });
+  sheet.y += line;
 }

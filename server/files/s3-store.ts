@@ -16,27 +16,7 @@ import { callS3, S3Error, textOf, type S3Settings } from './s3-wire.ts';
  */
 export function createS3Store(settings: S3Settings, folder: string): FileStore {
   const drafts = createDrafts(folder);
-  const keyOf = (objectName: string) => {
-    if (!isObjectName(objectName)) throw new Error('not an object name');
-    return objectName;
-  };
-  const send = async (objectName: string, source: Readable, { size, hash }: Pick<Measured, 'size' | 'hash'>) => {
-    const answer = await callS3(settings, {
-      method: 'PUT',
-      key: keyOf(objectName),
-      body: { stream: source, size, hash },
-    });
-    answer.resume();
-  };
-  const sendFile = async (path: string, facts: Measured): Promise<StoredObject> => {
-    const objectName = newObjectName();
-    await send(objectName, createReadStream(path), facts);
-    return { objectName, ...facts };
-  };
-  const read = async (objectName: string): Promise<Readable> =>
-    callS3(settings, { method: 'GET', key: keyOf(objectName) }).catch((error: unknown) => {
-      throw error instanceof S3Error && error.status === 404 ? new AppError('fileGone') : error;
-    });
+  const { keyOf, send, sendFile, read, has } = bucketOf(settings);
   const scratch = () => drafts.path(`s3-${randomBytes(12).toString('hex')}`);
 
   return {
@@ -84,17 +64,7 @@ export function createS3Store(settings: S3Settings, folder: string): FileStore {
         await rm(path, { force: true });
       }
     },
-    has: (objectName) =>
-      callS3(settings, { method: 'HEAD', key: keyOf(objectName) }).then(
-        (answer) => {
-          answer.resume();
-          return true;
-        },
-        (error: unknown) => {
-          if (error instanceof S3Error && error.status === 404) return false;
-          throw error;
-        },
-      ),
+    has,
     async remove(objectName) {
       for (const key of [objectName, thumbOf(objectName)]) {
         (await callS3(settings, { method: 'DELETE', key: keyOf(key) })).resume();
@@ -104,6 +74,43 @@ export function createS3Store(settings: S3Settings, folder: string): FileStore {
     sweepDrafts: (before) => drafts.sweep(before),
     list: () => objectsIn(settings),
   };
+}
+
+/** Single objects of a bucket by their names. */
+function bucketOf(settings: S3Settings) {
+  const keyOf = (objectName: string) => {
+    if (!isObjectName(objectName)) throw new Error('not an object name');
+    return objectName;
+  };
+  const send = async (objectName: string, source: Readable, { size, hash }: Pick<Measured, 'size' | 'hash'>) => {
+    const answer = await callS3(settings, {
+      method: 'PUT',
+      key: keyOf(objectName),
+      body: { stream: source, size, hash },
+    });
+    answer.resume();
+  };
+  const sendFile = async (path: string, facts: Measured): Promise<StoredObject> => {
+    const objectName = newObjectName();
+    await send(objectName, createReadStream(path), facts);
+    return { objectName, ...facts };
+  };
+  const read = async (objectName: string): Promise<Readable> =>
+    callS3(settings, { method: 'GET', key: keyOf(objectName) }).catch((error: unknown) => {
+      throw error instanceof S3Error && error.status === 404 ? new AppError('fileGone') : error;
+    });
+  const has = (objectName: string): Promise<boolean> =>
+    callS3(settings, { method: 'HEAD', key: keyOf(objectName) }).then(
+      (answer) => {
+        answer.resume();
+        return true;
+      },
+      (error: unknown) => {
+        if (error instanceof S3Error && error.status === 404) return false;
+        throw error;
+      },
+    );
+  return { keyOf, send, sendFile, read, has };
 }
 
 /** Iterates over the bucket's listing by page. Foreign names are ignored. */

@@ -18,11 +18,7 @@ import { createSemaphore } from '../files/semaphore.ts';
 import type { Actors } from '../access/actors.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 
-/**
- * Services for module code running outside a request; writes use the normal pipeline as the system actor with the
- * tenant's published schema.
- */
-export function createSystemServices(on: {
+interface On {
   context: Context;
   system: SystemDatabase;
   actors: Actors;
@@ -35,20 +31,16 @@ export function createSystemServices(on: {
   drivers: PostDeps['drivers'];
   /** The number that this node has leased. */
   number: () => number;
-}): ActingServices {
-  const { context, system, actors, report, open, sign, isSigned, texts, drivers } = on;
+}
+
+/**
+ * Services for module code running outside a request; writes use the normal pipeline as the system actor with the
+ * tenant's published schema.
+ */
+export function createSystemServices(on: On): ActingServices {
+  const { context, system, report, sign, isSigned, texts, drivers } = on;
   const start = randomUUID();
-  const actorIn = async (id: string) => {
-    const tenant = await system.db.selectFrom('tenant').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-    return actors.systemIn({ ...tenant, platform: tenant.kind === 'platform' });
-  };
-  const requestFor = async (tenant: string, name: string, action: string) => {
-    const actor = await actorIn(tenant);
-    const entity = actor.catalog.byName.get(name);
-    const step = entity?.actions.get(action);
-    if (!entity || !step) throw new Error(`${name} has no ${action}`);
-    return { request: { actor, entity, key: null, fingerprint: '' }, step };
-  };
+  const actorIn = systemActorIn(on);
   // Limit background work, so that it does not fill the pool and delay sign-ins.
   const inTurn = createSemaphore(system.most - 1);
   const query: ActingServices['query'] = (text, values) =>
@@ -100,18 +92,47 @@ export function createSystemServices(on: {
         [JSON.stringify(call), at ?? null, `${operation}:${job}`],
       );
     },
-    async secret({ tenant, entity: name, id }, fieldName) {
-      const { catalog } = await actorIn(tenant);
-      const entity = catalog.byName.get(name);
-      const field = entity?.byName.get(fieldName);
-      if (!entity || field?.meta.type !== 'secret') throw new Error(`${name} has no secret ${fieldName}`);
-      const { rows } = await system.pool.query<{ sealed: string | null }>(
-        `SELECT ${quote(field.id)} AS sealed FROM ${quote(entity.table)} WHERE tenant_id = $1 AND id = $2`,
-        [tenant, id],
-      );
-      const sealed = rows[0]?.sealed ?? null;
-      return sealed === null ? null : open(name, fieldName, sealed);
-    },
+    secret: secretReader(on, actorIn),
+    ...actions(on, actorIn),
+  };
+  return deps;
+}
+
+/** The system actor of a tenant by its id. */
+const systemActorIn =
+  ({ system, actors }: On) =>
+  async (id: string) => {
+    const tenant = await system.db.selectFrom('tenant').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    return actors.systemIn({ ...tenant, platform: tenant.kind === 'platform' });
+  };
+
+type ActorIn = ReturnType<typeof systemActorIn>;
+
+const secretReader =
+  ({ system, open }: On, actorIn: ActorIn): ActingServices['secret'] =>
+  async ({ tenant, entity: name, id }, fieldName) => {
+    const { catalog } = await actorIn(tenant);
+    const entity = catalog.byName.get(name);
+    const field = entity?.byName.get(fieldName);
+    if (!entity || field?.meta.type !== 'secret') throw new Error(`${name} has no secret ${fieldName}`);
+    const { rows } = await system.pool.query<{ sealed: string | null }>(
+      `SELECT ${quote(field.id)} AS sealed FROM ${quote(entity.table)} WHERE tenant_id = $1 AND id = $2`,
+      [tenant, id],
+    );
+    const sealed = rows[0]?.sealed ?? null;
+    return sealed === null ? null : open(name, fieldName, sealed);
+  };
+
+/** Takes actions on records through the pipeline of every write. */
+function actions({ context }: On, actorIn: ActorIn): Pick<ActingServices, 'act' | 'actOnEach'> {
+  const requestFor = async (tenant: string, name: string, action: string) => {
+    const actor = await actorIn(tenant);
+    const entity = actor.catalog.byName.get(name);
+    const step = entity?.actions.get(action);
+    if (!entity || !step) throw new Error(`${name} has no ${action}`);
+    return { request: { actor, entity, key: null, fingerprint: '' }, step };
+  };
+  return {
     async act({ tenant, entity, id }, action, input = {}) {
       try {
         await withRights(async () => {
@@ -133,7 +154,6 @@ export function createSystemServices(on: {
       return new Map(results.flatMap(({ id, ok, issues = [] }) => (ok ? [] : [[id, issues] as const])));
     },
   };
-  return deps;
 }
 
 /** Runs a write again if the tenant published between loading its schema and the write. */

@@ -98,20 +98,7 @@ export function createDatabase(given: DatabaseOptions): Database {
   const open = trackConnections(writers);
   const turns = createWriterTurns(max);
   const standby = given.standbyUrl ? createStandby({ ...options, connectionString: given.standbyUrl }) : null;
-  const read: Database['read'] = async (entrance, ...statements) => {
-    const { answer } = timeoutsOf(entrance);
-    const started = performance.now();
-    for (let tries = 1; ; tries += 1) {
-      const reader = readers.reduce((least, each) => (each.busy() < least.busy() ? each : least));
-      try {
-        return (await reader.batch([enterStatement(entrance), ...statements], answer)).slice(1);
-      } catch (error) {
-        // Readers share connections: another request may have cost this one its connection.
-        const mayTry = isOutdated(error) || (isLost(error) && performance.now() - started < again);
-        if (!mayTry || tries >= maxTries) throw translateError(error, options.fields);
-      }
-    }
-  };
+  const read = createRead(readers, options.fields);
 
   return {
     read,
@@ -126,40 +113,10 @@ export function createDatabase(given: DatabaseOptions): Database {
 
     async write(entrance, work, key = null) {
       const patience = timeoutsOf(entrance);
-      const asked = performance.now();
-      await turns.enter(entrance.tenant, patience.turn);
-      const client = await writers.connect().catch((error: unknown) => {
-        turns.leave(entrance.tenant);
-        throw translateError(error, options.fields);
-      });
-      if (measurements.writerWait.hasSubscribers) measurements.writerWait.publish((performance.now() - asked) / 1000);
+      const client = await ownConnection({ writers, turns, fields: options.fields }, entrance.tenant, patience.turn);
       const soon = <R>(asked: Promise<R>): Promise<R> => withDeadline(client, patience.answer, asked);
       let broken: Error | undefined;
-      const attempt = async () => {
-        const run = (statements: readonly Statement[]) => soon(sendBatch(client, statements));
-        let state: 'idle' | 'open' | 'ended' = 'idle';
-        let kept: string | null = null;
-        const inside = async (statements: readonly Statement[], last: readonly Statement[]) => {
-          const opening = state === 'idle' ? [begin, enterStatement(entrance, key)] : [];
-          state = 'open';
-          const results = await run([...opening, ...statements, ...last]);
-          if (opening.length > 0) kept = onlyRow<{ kept: string | null }>(results[1]).kept;
-          return results.slice(opening.length, results.length - last.length);
-        };
-        const answer = await work({
-          get storedAnswer() {
-            return kept;
-          },
-          run: (...statements) => inside(statements, []),
-          async end(...statements) {
-            const results = await inside(statements, [commit]);
-            state = 'ended';
-            return results;
-          },
-        });
-        if ((state as string) === 'open') await run([commit]);
-        return answer;
-      };
+      const attempt = () => transact({ run: (all) => soon(sendBatch(client, all)), entrance, key }, work);
       try {
         for (let tries = 1; ; tries += 1) {
           const known = preparedOn(client);
@@ -180,10 +137,8 @@ export function createDatabase(given: DatabaseOptions): Database {
     },
 
     pools() {
-      const shared = readers.filter((reader) => reader.isOpen()).length;
-      const quiet = readers.filter((reader) => reader.isOpen() && reader.busy() === 0).length;
       return [
-        { pool: 'readers', open: shared, idle: quiet, waiting: 0 },
+        readersUse(readers),
         { pool: 'writers', ...useOf(writers), waiting: turns.waiting() },
         ...(standby ? [standby.use()] : []),
       ];
@@ -199,6 +154,85 @@ export function createDatabase(given: DatabaseOptions): Database {
       await Promise.all([writers.end(), standby?.close(), ...readers.map((reader) => reader.close())]);
     },
   };
+}
+
+interface Writers extends Pick<DatabaseOptions, 'fields'> {
+  readonly writers: pg.Pool;
+  readonly turns: ReturnType<typeof createWriterTurns>;
+}
+
+/** A connection for one write, when it is the tenant's turn. */
+async function ownConnection(
+  { writers, turns, fields }: Writers,
+  tenant: string,
+  turn: number,
+): Promise<pg.PoolClient> {
+  const asked = performance.now();
+  await turns.enter(tenant, turn);
+  const client = await writers.connect().catch((error: unknown) => {
+    turns.leave(tenant);
+    throw translateError(error, fields);
+  });
+  if (measurements.writerWait.hasSubscribers) measurements.writerWait.publish((performance.now() - asked) / 1000);
+  return client;
+}
+
+function readersUse(readers: readonly ReturnType<typeof createReader>[]): PoolUse {
+  const open = readers.filter((reader) => reader.isOpen());
+  return { pool: 'readers', open: open.length, idle: open.filter((reader) => reader.busy() === 0).length, waiting: 0 };
+}
+
+/** Reads over shared connections: the one with the least to do, and once more where it was lost. */
+const createRead =
+  (readers: readonly ReturnType<typeof createReader>[], fields: DatabaseOptions['fields']): Database['read'] =>
+  async (entrance, ...statements) => {
+    const { answer } = timeoutsOf(entrance);
+    const started = performance.now();
+    for (let tries = 1; ; tries += 1) {
+      const reader = readers.reduce((least, each) => (each.busy() < least.busy() ? each : least));
+      try {
+        return (await reader.batch([enterStatement(entrance), ...statements], answer)).slice(1);
+      } catch (error) {
+        // Readers share connections: another request may have cost this one its connection.
+        const mayTry = isOutdated(error) || (isLost(error) && performance.now() - started < again);
+        if (!mayTry || tries >= maxTries) throw translateError(error, fields);
+      }
+    }
+  };
+
+interface Writing {
+  readonly entrance: TransactionIdentity;
+  readonly key: string | null;
+  run(statements: readonly Statement[]): Promise<Rows[]>;
+}
+
+/** One attempt of a write: begun with its first statements, committed with its last. */
+async function transact<T>(
+  { run, entrance, key }: Writing,
+  work: (transaction: Transaction) => Promise<T>,
+): Promise<T> {
+  let state: 'idle' | 'open' | 'ended' = 'idle';
+  let kept: string | null = null;
+  const inside = async (statements: readonly Statement[], last: readonly Statement[]) => {
+    const opening = state === 'idle' ? [begin, enterStatement(entrance, key)] : [];
+    state = 'open';
+    const results = await run([...opening, ...statements, ...last]);
+    if (opening.length > 0) kept = onlyRow<{ kept: string | null }>(results[1]).kept;
+    return results.slice(opening.length, results.length - last.length);
+  };
+  const answer = await work({
+    get storedAnswer() {
+      return kept;
+    },
+    run: (...statements) => inside(statements, []),
+    async end(...statements) {
+      const results = await inside(statements, [commit]);
+      state = 'ended';
+      return results;
+    },
+  });
+  if ((state as string) === 'open') await run([commit]);
+  return answer;
 }
 
 /** Attempts for outdated statements: a second change of a table may come in between. */
