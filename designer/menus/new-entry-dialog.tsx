@@ -1,5 +1,5 @@
 import { Button, Input, Modal, Select, type InputRef } from 'antd';
-import { useRef, useState } from 'react';
+import { useRef, useState, type Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { screenOf } from '../../engine/core/index.ts';
 import type { EntityEntries, EntityEntry } from '../document/api.ts';
@@ -22,7 +22,6 @@ export function NewEntryDialog({ kind, found, where, onAdd, onClose }: Props) {
   const [target, setTarget] = useState<string | null>(null);
   const [tried, setTried] = useState(false);
   const first = useRef<InputRef>(null);
-  const live = (entries: readonly EntityEntry[]) => entries.filter(({ state }) => state === 'live');
   const chosen = [...found.entities, ...found.screens].find(({ entity }) => entity === target);
   const isEntity = chosen !== undefined && screenOf(chosen.entity) === null;
   const called = name.trim() || (kind === 'entry' ? (chosen?.name ?? '') : '');
@@ -32,10 +31,6 @@ export function NewEntryDialog({ kind, found, where, onAdd, onClose }: Props) {
     onAdd(kind === 'entry' && chosen ? entryOf(chosen, called) : groupOf(called));
     onClose();
   };
-  const options = (['entities', 'screens'] as const).map((what) => ({
-    label: t(`designer.${what}`),
-    options: live(found[what]).map(({ entity, name: label }) => ({ value: entity, label })),
-  }));
   return (
     <Modal
       open
@@ -63,44 +58,81 @@ export function NewEntryDialog({ kind, found, where, onAdd, onClose }: Props) {
       >
         <p>{where}</p>
         {kind === 'entry' ? (
-          <Labelled label={t('menus.opens')} fault={tried && !chosen ? t('designer.needed') : undefined}>
-            {(control) => (
-              <Select
-                {...control}
-                autoFocus
-                showSearch
-                className="field-select"
-                optionFilterProp="label"
-                value={target}
-                options={options}
-                onChange={setTarget}
-              />
-            )}
-          </Labelled>
+          <TargetSelect found={found} value={target} isMissing={tried && !chosen} onChange={setTarget} />
         ) : null}
         {isEntity ? (
           <p className="form-item-help">{t('menus.entityWord')}</p>
         ) : (
-          <Labelled
-            label={t('menus.name')}
-            help={t('menus.nameHint')}
-            fault={tried && called === '' ? t('designer.needed') : undefined}
-          >
-            {(control) => (
-              <Input
-                {...control}
-                ref={first}
-                maxLength={60}
-                value={name}
-                placeholder={chosen?.name}
-                onChange={(event) => setName(event.target.value)}
-              />
-            )}
-          </Labelled>
+          <NameInput
+            ref={first}
+            value={name}
+            placeholder={chosen?.name}
+            isMissing={tried && called === ''}
+            onChange={setName}
+          />
         )}
         <button type="submit" hidden />
       </form>
     </Modal>
+  );
+}
+
+interface NameProps {
+  ref: Ref<InputRef>;
+  value: string;
+  placeholder: string | undefined;
+  isMissing: boolean;
+  onChange(name: string): void;
+}
+
+function NameInput({ ref, value, placeholder, isMissing, onChange }: NameProps) {
+  const { t } = useTranslation('designer');
+  return (
+    <Labelled label={t('menus.name')} help={t('menus.nameHint')} fault={isMissing ? t('designer.needed') : undefined}>
+      {(control) => (
+        <Input
+          {...control}
+          ref={ref}
+          maxLength={60}
+          value={value}
+          placeholder={placeholder}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Labelled>
+  );
+}
+
+interface TargetProps {
+  found: EntityEntries;
+  value: string | null;
+  isMissing: boolean;
+  onChange(target: string | null): void;
+}
+
+/** The live entities and screens, to choose what the entry opens. */
+function TargetSelect({ found, value, isMissing, onChange }: TargetProps) {
+  const { t } = useTranslation('designer');
+  const live = (entries: readonly EntityEntry[]) => entries.filter(({ state }) => state === 'live');
+  const options = (['entities', 'screens'] as const).map((what) => ({
+    label: t(`designer.${what}`),
+    options: live(found[what]).map(({ entity, name: label }) => ({ value: entity, label })),
+  }));
+  return (
+    <Labelled label={t('menus.opens')} fault={isMissing ? t('designer.needed') : undefined}>
+      {(control) => (
+        <Select
+          {...control}
+          autoFocus
+          showSearch
+          className="field-select"
+          optionFilterProp="label"
+          value={value}
+          options={options}
+          onChange={onChange}
+        />
+      )}
+    </Labelled>
   );
 }
 

@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { RecordFields } from '../../engine/core/index.ts';
 import { moveBy, moveTo, siblings, type PlaceChange } from '../../engine/kit/index.ts';
@@ -35,25 +36,9 @@ export function useMenuSteps(run: MenuWork['run']): MenuSteps {
         const row = of(menu, id);
         const changes = row ? placeSteps(menu.rows, changesIn(menu, row)) : [];
         return row && changes.length > 0
-          ? { changes, announcement: t('menus.did.move', placeWords(menu, row, changes)) }
+          ? { changes, announcement: t('menus.did.move', placeWords(t, menu, { row, changes })) }
           : null;
       });
-    const placeWords = (menu: Menu, row: MenuRow, changes: Plan['changes']) => {
-      const rows = menu.rows.map((each) => {
-        const after = changes.find(({ id }) => id === each.id)?.after;
-        return after ? { ...each, ...after } : each;
-      });
-      const places = placesIn(rows, row.application);
-      const parent = places.find(({ id }) => id === row.id)?.parent ?? null;
-      const sibling = siblings(places, parent);
-      const previous = sibling[sibling.findIndex(({ id }) => id === row.id) - 1];
-      const name = menu.titles.get(row.id);
-      const where = t(previous ? 'menus.place.after' : 'menus.place.first', {
-        name: previous && menu.titles.get(previous.id),
-      });
-      const group = parent === null ? t('menus.top') : (menu.titles.get(parent) ?? '');
-      return { name, where, group };
-    };
     return {
       direction: (id, direction) =>
         move(id, ({ rows }, row) => {
@@ -81,31 +66,60 @@ export function useMenuSteps(run: MenuWork['run']): MenuSteps {
           const changes = [{ id, before: { name: row.name }, after: { name } }];
           return { changes, announcement: t('menus.did.rename', { name: row.name, after: name }) };
         }),
-      add: ({ name, code, fields }, application, sibling) =>
-        run(({ rows }) => {
-          const places = placesIn(rows, application);
-          const near = rows.find(({ id }) => id === sibling);
-          const parent = near?.type === '0' ? near.id : (places.find(({ id }) => id === sibling)?.parent ?? null);
-          const row = siblings(places, parent);
-          const at = near && near.type !== '0' ? row.findIndex(({ id }) => id === near.id) + 1 : row.length;
-          const changes = moveTo({
-            places: [...places, { id: fresh, parent: away, sort: -1 }],
-            id: fresh,
-            parent,
-            index: at,
-          });
-          const sort = changes.find(({ id }) => id === fresh)?.sort ?? 0;
-          const taken = (code: string) =>
-            isDelivered(code) || rows.some((each) => each.code.toLowerCase() === code.toLowerCase());
-          const free = freeCode(code, taken);
-          return {
-            add: { router: `/${free}`, ...fields, name, application, parent, sort, code: free },
-            changes: placeSteps(rows, changes),
-            announcement: t('menus.did.add', { name }),
-          };
-        }),
+      add: (entry, application, sibling) => run((menu) => addition(t, menu, { entry, application, sibling })),
     };
   }, [run, t]);
+}
+
+type Words = TFunction<'designer'>;
+
+/** Where an entry stands after a change, as words. */
+function placeWords(t: Words, menu: Menu, { row, changes }: { row: MenuRow; changes: Plan['changes'] }) {
+  const rows = menu.rows.map((each) => {
+    const after = changes.find(({ id }) => id === each.id)?.after;
+    return after ? { ...each, ...after } : each;
+  });
+  const places = placesIn(rows, row.application);
+  const parent = places.find(({ id }) => id === row.id)?.parent ?? null;
+  const sibling = siblings(places, parent);
+  const previous = sibling[sibling.findIndex(({ id }) => id === row.id) - 1];
+  const name = menu.titles.get(row.id);
+  const where = t(previous ? 'menus.place.after' : 'menus.place.first', {
+    name: previous && menu.titles.get(previous.id),
+  });
+  const group = parent === null ? t('menus.top') : (menu.titles.get(parent) ?? '');
+  return { name, where, group };
+}
+
+interface Wish {
+  readonly entry: NewEntry;
+  readonly application: string;
+  /** The chosen group, or the entry that the new one follows. */
+  readonly sibling: string | null;
+}
+
+function addition(t: Words, { rows }: Menu, { entry, application, sibling }: Wish) {
+  const { name, code, fields } = entry;
+  const places = placesIn(rows, application);
+  const near = rows.find(({ id }) => id === sibling);
+  const parent = near?.type === '0' ? near.id : (places.find(({ id }) => id === sibling)?.parent ?? null);
+  const row = siblings(places, parent);
+  const at = near && near.type !== '0' ? row.findIndex(({ id }) => id === near.id) + 1 : row.length;
+  const changes = moveTo({
+    places: [...places, { id: fresh, parent: away, sort: -1 }],
+    id: fresh,
+    parent,
+    index: at,
+  });
+  const sort = changes.find(({ id }) => id === fresh)?.sort ?? 0;
+  const taken = (code: string) =>
+    isDelivered(code) || rows.some((each) => each.code.toLowerCase() === code.toLowerCase());
+  const free = freeCode(code, taken);
+  return {
+    add: { router: `/${free}`, ...fields, name, application, parent, sort, code: free },
+    changes: placeSteps(rows, changes),
+    announcement: t('menus.did.add', { name }),
+  };
 }
 
 /** What is not there yet, and stands nowhere: it gets its place like what is moved. */

@@ -34,6 +34,10 @@ export function ChoiceValues({ place, textKey }: { place: string; textKey: strin
     const value = values[from] ?? '';
     put(values.toSpliced(from, 1).toSpliced(to, 0, value), t('designer.step.move', { name: value }));
   };
+  const remove = (value: string) => {
+    const others = values.filter((each) => each !== value);
+    put(others, t('designer.step.remove', { name: value }));
+  };
   return (
     <fieldset className="choice-values">
       <legend>{t('designer.option.options')}</legend>
@@ -48,44 +52,11 @@ export function ChoiceValues({ place, textKey }: { place: string; textKey: strin
                 count={values.length}
                 fixed={values.length === 1}
                 onMove={(to) => move(index, to)}
-                onRemove={() =>
-                  put(
-                    values.filter((each) => each !== value),
-                    t('designer.step.remove', { name: value }),
-                  )
-                }
+                onRemove={() => remove(value)}
               />
             </div>
-            {textKey ? (
-              <Line
-                label={t('designer.label')}
-                lang={culture}
-                value={labelAt(words, `${textKey}.${value}`) ?? ''}
-                placeholder={value}
-                onSave={(text) =>
-                  run(t('designer.step.label', { name: text }), [
-                    { do: 'text', culture, key: `${textKey}.${value}`, value: text || null },
-                  ])
-                }
-              />
-            ) : null}
-            {field?.type === 'choice' ? (
-              <Select
-                size="small"
-                className="field-select"
-                allowClear
-                aria-label={t('designer.toneOf', { name: value })}
-                placeholder={t('designer.tone')}
-                value={field.tones?.[value] ?? null}
-                options={tones.map((tone) => ({ value: tone, label: t(`designer.tone.${tone}`) }))}
-                onChange={(tone: Tone | null) => {
-                  const { [value]: _, ...others } = field.tones ?? {};
-                  run(t('designer.step.tone', { name: value }), [
-                    { do: 'set', at: `${place}.tones`, value: tone ? { ...others, [value]: tone } : others },
-                  ]);
-                }}
-              />
-            ) : null}
+            {textKey ? <ValueWords textKey={`${textKey}.${value}`} value={value} /> : null}
+            {field?.type === 'choice' ? <ValueTone {...{ place, field, value }} /> : null}
           </li>
         ))}
       </ul>
@@ -99,5 +70,50 @@ export function ChoiceValues({ place, textKey }: { place: string; textKey: strin
         onBlur={add}
       />
     </fieldset>
+  );
+}
+
+/** The word of a value in the language of the moment. */
+function ValueWords({ textKey, value }: { textKey: string; value: string }) {
+  const { t } = useTranslation('designer');
+  const store = useDesignerStore();
+  const words = useDesigner((state) => state.document.texts[state.culture]);
+  const culture = useDesigner((state) => state.culture);
+  return (
+    <Line
+      label={t('designer.label')}
+      lang={culture}
+      value={labelAt(words, textKey) ?? ''}
+      placeholder={value}
+      onSave={(text) =>
+        store
+          .getState()
+          .run(t('designer.step.label', { name: text }), [{ do: 'text', culture, key: textKey, value: text || null }])
+      }
+    />
+  );
+}
+
+function ValueTone({ place, field, value }: { place: string; field: FieldMeta; value: string }) {
+  const { t } = useTranslation('designer');
+  const store = useDesignerStore();
+  return (
+    <Select
+      size="small"
+      className="field-select"
+      allowClear
+      aria-label={t('designer.toneOf', { name: value })}
+      placeholder={t('designer.tone')}
+      value={field.tones?.[value] ?? null}
+      options={tones.map((tone) => ({ value: tone, label: t(`designer.tone.${tone}`) }))}
+      onChange={(tone: Tone | null) => {
+        const { [value]: _, ...others } = field.tones ?? {};
+        store
+          .getState()
+          .run(t('designer.step.tone', { name: value }), [
+            { do: 'set', at: `${place}.tones`, value: tone ? { ...others, [value]: tone } : others },
+          ]);
+      }}
+    />
   );
 }

@@ -1,6 +1,14 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { explainField, explainRule, fieldTypes, rulesOf, type Explained, type Field } from '../../engine/core/index.ts';
+import {
+  explainField,
+  explainRule,
+  fieldTypes,
+  rulesOf,
+  type Entity,
+  type Explained,
+  type Field,
+} from '../../engine/core/index.ts';
 import { StatusTag, type WireRecord } from '../../engine/kit/index.ts';
 import { freeName } from '../document/form-moves.ts';
 import { useDesigner } from '../store.ts';
@@ -17,7 +25,6 @@ export function RuleTrace({ about, onAbout }: { about: string; onAbout: (about: 
   const meta = useDesigner((state) => state.document.meta);
   const others = useDesigner((state) => state.others);
   const run = useRun();
-  const words = usePartWords();
   const entity = useDraftEntity();
   const [record, setRecord] = useState<WireRecord | null>(null);
   const [changed, setChanged] = useState<Readonly<Record<string, unknown>>>({});
@@ -27,7 +34,6 @@ export function RuleTrace({ about, onAbout }: { about: string; onAbout: (about: 
   const rules = rulesOf(meta, others).filter(
     ({ expects, kind, lines }) => expects === 'bool' && kind !== 'filter' && !lines,
   );
-  const refusing = rules.filter(({ kind }) => !['required', 'readOnly', 'visible'].includes(kind));
   const field = entity.byName.get(about);
   const rule = rules.find(({ at }) => at === about);
   const bindings = bindingsFor({ ...record, ...changed }, role);
@@ -44,21 +50,7 @@ export function RuleTrace({ about, onAbout }: { about: string; onAbout: (about: 
     <section className="rule-trace" aria-label={t('rules.why')}>
       <h3>{t('rules.why')}</h3>
       <div className="panel-bar">
-        <Pick
-          label={t('rules.about')}
-          value={about}
-          choices={[
-            { value: '', label: t('rules.choose') },
-            ...entity.fields
-              .filter(({ system: given }) => !given)
-              .map(({ name }) => ({ value: name, label: words.field(name) })),
-            ...refusing.map(({ at, kind, about: name }) => ({
-              value: at,
-              label: t(`rules.node.${kind}`, { name: kind === 'view' ? words.view(name) : name }),
-            })),
-          ]}
-          onChange={onAbout}
-        />
+        <AboutPick entity={entity} rules={rules} value={about} onChange={onAbout} />
         <SamplePicker
           chosen={record}
           onChoose={(next) => {
@@ -68,30 +60,14 @@ export function RuleTrace({ about, onAbout }: { about: string; onAbout: (about: 
         />
         <RolePick value={role} onChange={setRole} />
       </div>
-      {reads.length > 0 ? (
-        <div className="panel-grid">
-          {reads.map((name) => {
-            const read = entity.byName.get(name);
-            return read ? (
-              <WhatIf
-                key={`${name}:${record?.id ?? ''}`}
-                field={read}
-                label={words.field(name)}
-                value={bindings.record[name]}
-                onChange={(value) => setChanged({ ...changed, [name]: value })}
-              />
-            ) : null;
-          })}
-        </div>
-      ) : null}
-      {states.map(({ state, value, by, because: why }) => (
-        <div key={state} className="trace-state">
-          <p>
-            <StatusTag tone={value ? 'info' : 'neutral'} text={t(`rules.state.${state}.${value ? 'yes' : 'no'}`)} />{' '}
-            <span>{t(`rules.by.${by}`)}</span>
-          </p>
-          {why ? <Trace part={why} /> : null}
-        </div>
+      <Reads
+        key={record?.id ?? ''}
+        fields={reads.flatMap((name) => entity.byName.get(name) ?? [])}
+        record={bindings.record}
+        onChange={(change) => setChanged({ ...changed, ...change })}
+      />
+      {states.map((one) => (
+        <StateLine key={one.state} one={one} />
       ))}
       {because ? <Trace part={because} /> : null}
       {about === '' ? (
@@ -102,6 +78,76 @@ export function RuleTrace({ about, onAbout }: { about: string; onAbout: (about: 
         </button>
       )}
     </section>
+  );
+}
+
+interface AboutProps {
+  entity: Entity;
+  rules: ReturnType<typeof rulesOf>;
+  value: string;
+  onChange: (about: string) => void;
+}
+
+/** The field or the rule in question. */
+function AboutPick({ entity, rules, value, onChange }: AboutProps) {
+  const refusing = rules.filter(({ kind }) => !['required', 'readOnly', 'visible'].includes(kind));
+  const { t } = useTranslation('designer');
+  const words = usePartWords();
+  return (
+    <Pick
+      label={t('rules.about')}
+      value={value}
+      choices={[
+        { value: '', label: t('rules.choose') },
+        ...entity.fields
+          .filter(({ system: given }) => !given)
+          .map(({ name }) => ({ value: name, label: words.field(name) })),
+        ...refusing.map(({ at, kind, about: name }) => ({
+          value: at,
+          label: t(`rules.node.${kind}`, { name: kind === 'view' ? words.view(name) : name }),
+        })),
+      ]}
+      onChange={onChange}
+    />
+  );
+}
+
+interface ReadsProps {
+  fields: readonly Field[];
+  record: Readonly<Record<string, unknown>>;
+  onChange: (change: Readonly<Record<string, unknown>>) => void;
+}
+
+/** What the conditions read, to be changed here. */
+function Reads({ fields, record, onChange }: ReadsProps) {
+  const words = usePartWords();
+  if (fields.length === 0) return null;
+  return (
+    <div className="panel-grid">
+      {fields.map((field) => (
+        <WhatIf
+          key={field.name}
+          field={field}
+          label={words.field(field.name)}
+          value={record[field.name]}
+          onChange={(value) => onChange({ [field.name]: value })}
+        />
+      ))}
+    </div>
+  );
+}
+
+function StateLine({ one }: { one: ReturnType<typeof explainField>[number] }) {
+  const { t } = useTranslation('designer');
+  const { state, value, by, because } = one;
+  return (
+    <div className="trace-state">
+      <p>
+        <StatusTag tone={value ? 'info' : 'neutral'} text={t(`rules.state.${state}.${value ? 'yes' : 'no'}`)} />{' '}
+        <span>{t(`rules.by.${by}`)}</span>
+      </p>
+      {because ? <Trace part={because} /> : null}
+    </div>
   );
 }
 

@@ -18,27 +18,11 @@ export function Bundle() {
   const { t } = useTranslation('designer');
   const client = useDataClient();
   const [dry, setDry] = useState<Dry | null>(null);
-  const [outcome, setOutcome] = useState<{ kind: 'error' | 'success'; text: string } | null>(null);
-  const [busy, setBusy] = useState(false);
+  const { busy, outcome, setOutcome, work } = useWork();
   const [reason, setReason] = useState('');
   const [signed, setSigned] = useState(false);
   const problems = (dry?.answer.entities ?? []).flatMap(({ blockers }) => blockers.filter(({ accepts }) => accepts));
   const isUnsigned = problems.length > 0 && (!signed || reason.trim() === '');
-  const work = async (what: () => Promise<void>) => {
-    setBusy(true);
-    setOutcome(null);
-    try {
-      await what();
-    } catch (error) {
-      const issues = error instanceof WireError ? error.issues.map(({ path, message }) => `${path}: ${message}`) : [];
-      setOutcome({
-        kind: 'error',
-        text: [error instanceof SyntaxError ? t('review.notJson') : errorMessage(error), ...issues].join(' '),
-      });
-    } finally {
-      setBusy(false);
-    }
-  };
   const take = () =>
     work(async () => {
       const bundle = await client.read<unknown>('schema/bundle');
@@ -70,25 +54,7 @@ export function Bundle() {
   return (
     <div className="drawer-panel">
       <p className="panel-hint">{t('review.bundleHint')}</p>
-      <div className="panel-bar">
-        <button type="button" className="button" disabled={busy} onClick={() => void take()}>
-          {t('review.bundleOut')}
-        </button>
-        <label className="button">
-          {t('review.bundleIn')}
-          <input
-            type="file"
-            className="sr-only"
-            accept="application/json,.json"
-            disabled={busy}
-            onChange={(event) => {
-              const file = event.target.files?.[0];
-              if (file) void look(file);
-              event.target.value = '';
-            }}
-          />
-        </label>
-      </div>
+      <FileBar busy={busy} onTake={() => void take()} onLook={(file) => void look(file)} />
       {outcome ? <Alert type={outcome.kind} showIcon message={outcome.text} /> : null}
       {dry ? (
         <section className="panel-card" aria-label={t('review.dryRun')}>
@@ -103,6 +69,60 @@ export function Bundle() {
           </button>
         </section>
       ) : null}
+    </div>
+  );
+}
+
+/** Does one thing at a time, and says how it went. */
+function useWork() {
+  const { t } = useTranslation('designer');
+  const [outcome, setOutcome] = useState<{ kind: 'error' | 'success'; text: string } | null>(null);
+  const [busy, setBusy] = useState(false);
+  const work = async (what: () => Promise<void>) => {
+    setBusy(true);
+    setOutcome(null);
+    try {
+      await what();
+    } catch (error) {
+      const issues = error instanceof WireError ? error.issues.map(({ path, message }) => `${path}: ${message}`) : [];
+      setOutcome({
+        kind: 'error',
+        text: [error instanceof SyntaxError ? t('review.notJson') : errorMessage(error), ...issues].join(' '),
+      });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { busy, outcome, setOutcome, work };
+}
+
+interface BarProps {
+  busy: boolean;
+  onTake(): void;
+  onLook(file: File): void;
+}
+
+function FileBar({ busy, onTake, onLook }: BarProps) {
+  const { t } = useTranslation('designer');
+  return (
+    <div className="panel-bar">
+      <button type="button" className="button" disabled={busy} onClick={onTake}>
+        {t('review.bundleOut')}
+      </button>
+      <label className="button">
+        {t('review.bundleIn')}
+        <input
+          type="file"
+          className="sr-only"
+          accept="application/json,.json"
+          disabled={busy}
+          onChange={(event) => {
+            const file = event.target.files?.[0];
+            if (file) onLook(file);
+            event.target.value = '';
+          }}
+        />
+      </label>
     </div>
   );
 }

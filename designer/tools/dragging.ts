@@ -27,21 +27,18 @@ export interface DropZone<T> {
 const slack = 5;
 const edge = 48;
 
-/**
- * One drag, from the press to the drop. The load follows the pointer as a small label, the hint lies where it would go;
- * both are moved by style only, so that nothing is rendered again. Escape puts everything back.
- */
-export function startDrag<T>({
-  event,
-  load,
-  label,
-  zone,
-}: {
+interface Drag<T> {
   event: PointerEvent;
   load: DragItem;
   label: string;
   zone: DropZone<T>;
-}): void {
+}
+
+/**
+ * One drag, from the press to the drop. The load follows the pointer as a small label, the hint lies where it would go;
+ * both are moved by style only, so that nothing is rendered again. Escape puts everything back.
+ */
+export function startDrag<T>({ event, load, label, zone }: Drag<T>): void {
   if (event.button !== 0) return;
   const start = { x: event.clientX, y: event.clientY };
   let ghost: HTMLElement | null = null;
@@ -58,29 +55,9 @@ export function startDrag<T>({
   };
   const show = () => {
     frame = 0;
-    scroll();
+    if (scrolledAtEdge(zone.scroller(), at)) frame ||= requestAnimationFrame(show);
     found = zone.find(load, at.x, at.y);
-    if (!ghost || !line) return;
-    ghost.style.transform = `translate(${at.x + 12}px, ${at.y + 12}px)`;
-    const fault = found?.hint.fault ?? null;
-    ghost.textContent = fault ?? label;
-    ghost.toggleAttribute('data-refused', fault !== null);
-    line.hidden = !found;
-    line.toggleAttribute('data-refused', fault !== null);
-    if (!found) return;
-    const { left, top, width, height } = found.hint.box;
-    line.style.transform = `translate(${left}px, ${top}px)`;
-    line.style.width = `${width}px`;
-    line.style.height = `${height}px`;
-  };
-  const scroll = () => {
-    const scroller = zone.scroller();
-    const box = scroller?.getBoundingClientRect();
-    if (!scroller || !box || at.x < box.left || at.x > box.right) return;
-    const by = at.y < box.top + edge ? -12 : at.y > box.bottom - edge ? 12 : 0;
-    if (by === 0) return;
-    scroller.scrollTop += by;
-    frame ||= requestAnimationFrame(show);
+    if (ghost && line) draw({ ghost, line, at, label, hint: found?.hint ?? null });
   };
   const move = (next: PointerEvent) => {
     at = { x: next.clientX, y: next.clientY };
@@ -116,6 +93,42 @@ export function startDrag<T>({
   addEventListener('pointerup', up);
   addEventListener('pointercancel', cancel);
   addEventListener('keydown', key, true);
+}
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+interface Drawing {
+  readonly ghost: HTMLElement;
+  readonly line: HTMLElement;
+  readonly at: Point;
+  readonly label: string;
+  readonly hint: Hint | null;
+}
+
+function draw({ ghost, line, at, label, hint }: Drawing): void {
+  ghost.style.transform = `translate(${at.x + 12}px, ${at.y + 12}px)`;
+  const fault = hint?.fault ?? null;
+  ghost.textContent = fault ?? label;
+  ghost.toggleAttribute('data-refused', fault !== null);
+  line.hidden = !hint;
+  line.toggleAttribute('data-refused', fault !== null);
+  if (!hint) return;
+  const { left, top, width, height } = hint.box;
+  line.style.transform = `translate(${left}px, ${top}px)`;
+  line.style.width = `${width}px`;
+  line.style.height = `${height}px`;
+}
+
+/** Scrolls on where the pointer is at the upper or lower edge. */
+function scrolledAtEdge(scroller: HTMLElement | null, at: Point): boolean {
+  const box = scroller?.getBoundingClientRect();
+  if (!scroller || !box || at.x < box.left || at.x > box.right) return false;
+  const by = at.y < box.top + edge ? -12 : at.y > box.bottom - edge ? 12 : 0;
+  scroller.scrollTop += by;
+  return by !== 0;
 }
 
 const stop = (event: Event): void => event.stopPropagation();
