@@ -91,14 +91,14 @@ function placeWords(t: Words, menu: Menu, { row, changes }: { row: MenuRow; chan
   return { name, where, group };
 }
 
-interface Wish {
+interface Addition {
   readonly entry: NewEntry;
   readonly application: string;
   /** The chosen group, or the entry that the new one follows. */
   readonly sibling: string | null;
 }
 
-function addition(t: Words, { rows }: Menu, { entry, application, sibling }: Wish) {
+function addition(t: Words, { rows }: Menu, { entry, application, sibling }: Addition) {
   const { name, code, fields } = entry;
   const places = placesIn(rows, application);
   const near = rows.find(({ id }) => id === sibling);

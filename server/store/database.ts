@@ -206,7 +206,7 @@ interface Writing {
   run(statements: readonly Statement[]): Promise<Rows[]>;
 }
 
-/** One attempt of a write: begun with its first statements, committed with its last. */
+/** One attempt of a write: opened by its first statements, committed with its last. */
 async function transact<T>(
   { run, entrance, key }: Writing,
   work: (transaction: Transaction) => Promise<T>,

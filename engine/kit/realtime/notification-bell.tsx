@@ -42,7 +42,7 @@ export function Bell({ client, onOpen }: Props) {
       content={
         <div className="bell-panel">
           <BellTabs tab={tab} lists={lists} onTab={setTab} />
-          {failure ? <Trouble failure={failure} onRetry={() => void load()} /> : null}
+          {failure ? <FailureLine failure={failure} onRetry={() => void load()} /> : null}
           <div id="bell-list" role="tabpanel" aria-labelledby={`bell-${tab}`} className="bell-list" aria-busy={!lists}>
             <BellItems items={lists?.[tab] ?? null} tab={tab} onOpen={go} />
           </div>
@@ -104,7 +104,7 @@ function useNotices(client: LiveClient) {
   return { lists, failure, load, readAll };
 }
 
-function Trouble({ failure, onRetry }: { failure: string; onRetry(): void }) {
+function FailureLine({ failure, onRetry }: { failure: string; onRetry(): void }) {
   const { t } = useTranslation();
   return (
     <p className="bell-trouble" role="alert">

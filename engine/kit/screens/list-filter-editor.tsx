@@ -6,12 +6,11 @@ import { dayRanges, daysOfRange, isDayRange, type Field, type FilterOperator } f
 import { clockIn } from '../controllers/actor-facts.ts';
 import { filterEditor, filterOperators, isTicked, termOf, termParts } from '../controllers/list-filters.ts';
 import type { FilterTerm } from '../controllers/list-state.ts';
-import { useReferenceTitles } from '../controllers/use-reference-titles.ts';
-import { useDataClient } from '../data/client.ts';
 import type { EntityLabels } from '../data/entity-labels.ts';
 import type { ReadyEntity } from '../data/use-entity.ts';
 import { useViewer } from '../data/viewer.ts';
 import { optionText } from '../fields/controls/cell-text.ts';
+import { ReferenceEditor } from './list-filter-reference.tsx';
 
 interface Props {
   ready: ReadyEntity;
@@ -270,83 +269,6 @@ function ChoiceEditor({
           }
         />
       )}
-    </div>
-  );
-}
-
-const debounceMilliseconds = 250;
-
-interface Asker {
-  readonly listOf: string;
-  readonly field: string;
-}
-
-/** Records whose titles fit what was typed, a moment after the last key; null until the first answer. */
-function useFoundReferences(path: string | null, search: string, { listOf, field }: Asker) {
-  const client = useDataClient();
-  const [found, setFound] = useState<{ code: string; value: string }[] | null>(null);
-  useEffect(() => {
-    if (!path) return;
-    const abort = new AbortController();
-    const timer = setTimeout(
-      () =>
-        client
-          .dropDown(path, { listOf, field, ...(search ? { searchValue: search } : {}) }, abort.signal)
-          .then(setFound, () => !abort.signal.aborted && setFound([])),
-      search ? debounceMilliseconds : 0,
-    );
-    return () => {
-      clearTimeout(timer);
-      abort.abort();
-    };
-  }, [client, path, search, listOf, field]);
-  return found;
-}
-
-interface ReferenceProps extends Pick<ValueProps, 'ready' | 'field' | 'parts' | 'onPick'> {
-  label: string;
-  single: boolean;
-}
-
-function ReferenceEditor({ ready, field, label, parts, single, onPick }: ReferenceProps) {
-  const { t } = useTranslation();
-  const path = ready.answer.refs[field.meta.to ?? ready.entity.name]?.path ?? null;
-  const titleOf = useReferenceTitles(path, parts);
-  const [search, setSearch] = useState('');
-  const found = useFoundReferences(path, search, { listOf: ready.entity.name, field: field.name });
-  const chosen = parts.filter(Boolean);
-  // What is chosen stays in sight while the person looks for more.
-  const options = [
-    ...chosen.map((id) => ({ value: id, label: titleOf(id) })),
-    ...(found ?? [])
-      .filter(({ code }) => !chosen.includes(code))
-      .map(({ code, value }) => ({ value: code, label: value })),
-  ];
-  return (
-    <div className="filter-choices">
-      <Input
-        value={search}
-        placeholder={t('list.typeToFind')}
-        aria-label={label}
-        onChange={(event) => setSearch(event.target.value)}
-      />
-      {single ? (
-        <Radio.Group
-          className="filter-options"
-          value={chosen[0]}
-          options={options}
-          onChange={(event) => onPick([String(event.target.value)], true)}
-        />
-      ) : (
-        <Checkbox.Group
-          className="filter-options"
-          value={chosen}
-          options={options}
-          onChange={(values) => onPick(values)}
-        />
-      )}
-      {found === null ? <p className="filter-note">{t('ui.loading')}</p> : null}
-      {found?.length === 0 ? <p className="filter-note">{t('list.nothingFound')}</p> : null}
     </div>
   );
 }
