@@ -1,5 +1,5 @@
 import { Button, Modal, Slider } from 'antd';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type Dispatch, type SetStateAction } from 'react';
 import { useTranslation } from 'react-i18next';
 import { accountApi } from './account-api.ts';
 import { cropOf, drawCrop, type Crop } from './crop.ts';
@@ -13,16 +13,11 @@ const maxBytes = 20_971_520;
 export function AvatarDialog({ onClose, onSaved }: { onClose(): void; onSaved(): Promise<void> }) {
   const { t } = useTranslation();
   const input = useRef<HTMLInputElement>(null);
-  const canvas = useRef<HTMLCanvasElement>(null);
   const [picture, setPicture] = useState<ImageBitmap | null>(null);
   const [crop, setCrop] = useState<Crop>({ zoom: 1, x: 0, y: 0 });
   const [fault, setFault] = useState<string | null>(null);
   const { busy, run } = useWork();
 
-  useEffect(() => {
-    const context = canvas.current?.getContext('2d');
-    if (context && picture) drawCrop({ context, picture, crop, size: shown * 2 });
-  }, [picture, crop]);
   useEffect(() => () => picture?.close(), [picture]);
 
   const take = async (file: File | undefined) => {
@@ -36,17 +31,10 @@ export function AvatarDialog({ onClose, onSaved }: { onClose(): void; onSaved():
       setFault(t('account.pictureUnreadable'));
     }
   };
-  const move = (x: number, y: number) =>
-    picture && setCrop((before) => cropOf(picture, { ...before, x: before.x + x, y: before.y + y }));
   const save = () =>
     run(async () => {
       if (!picture) return;
-      const drawn = new OffscreenCanvas(maxPixels, maxPixels);
-      const context = drawn.getContext('2d');
-      if (!context) throw new Error('no canvas');
-      drawCrop({ context, picture, crop, size: maxPixels });
-      const id = await accountApi.uploadAvatar(await drawn.convertToBlob({ type: 'image/png' }));
-      await accountApi.updateAvatar(id);
+      await sendCrop(picture, crop);
       await onSaved();
     }, t('account.saved'));
 
@@ -63,38 +51,7 @@ export function AvatarDialog({ onClose, onSaved }: { onClose(): void; onSaved():
       onOk={() => void save()}
     >
       <div className="avatar-crop">
-        {picture ? (
-          <>
-            <canvas
-              ref={canvas}
-              width={shown * 2}
-              height={shown * 2}
-              tabIndex={0}
-              role="img"
-              aria-label={t('account.pictureMove')}
-              onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
-              onPointerMove={(event) =>
-                event.buttons === 1 && move(-event.movementX / shown / crop.zoom, -event.movementY / shown / crop.zoom)
-              }
-              onKeyDown={(event) => {
-                const step = arrows[event.key];
-                if (!step) return;
-                event.preventDefault();
-                move(step[0] * 0.02, step[1] * 0.02);
-              }}
-            />
-            <Slider
-              min={1}
-              max={4}
-              step={0.05}
-              value={crop.zoom}
-              tooltip={{ open: false }}
-              ariaLabelForHandle={t('account.pictureZoom')}
-              onChange={(zoom) => setCrop((before) => cropOf(picture, { ...before, zoom }))}
-            />
-            <p className="account-quiet">{t('account.pictureMove')}</p>
-          </>
-        ) : null}
+        {picture ? <CropArea picture={picture} crop={crop} setCrop={setCrop} /> : null}
         <Button onClick={() => input.current?.click()}>
           {t(picture ? 'account.pictureOther' : 'account.pictureChoose')}
         </Button>
@@ -113,6 +70,66 @@ export function AvatarDialog({ onClose, onSaved }: { onClose(): void; onSaved():
         />
       </div>
     </Modal>
+  );
+}
+
+/** Sends the chosen square as the person's picture. */
+async function sendCrop(picture: ImageBitmap, crop: Crop): Promise<void> {
+  const drawn = new OffscreenCanvas(maxPixels, maxPixels);
+  const context = drawn.getContext('2d');
+  if (!context) throw new Error('no canvas');
+  drawCrop({ context, picture, crop, size: maxPixels });
+  const id = await accountApi.uploadAvatar(await drawn.convertToBlob({ type: 'image/png' }));
+  await accountApi.updateAvatar(id);
+}
+
+interface CropProps {
+  picture: ImageBitmap;
+  crop: Crop;
+  setCrop: Dispatch<SetStateAction<Crop>>;
+}
+
+/** The kept square, moved by pointer and keys, and its size. */
+function CropArea({ picture, crop, setCrop }: CropProps) {
+  const { t } = useTranslation();
+  const canvas = useRef<HTMLCanvasElement>(null);
+  useEffect(() => {
+    const context = canvas.current?.getContext('2d');
+    if (context) drawCrop({ context, picture, crop, size: shown * 2 });
+  }, [picture, crop]);
+  const move = (x: number, y: number) =>
+    setCrop((before) => cropOf(picture, { ...before, x: before.x + x, y: before.y + y }));
+  return (
+    <>
+      <canvas
+        ref={canvas}
+        width={shown * 2}
+        height={shown * 2}
+        tabIndex={0}
+        role="img"
+        aria-label={t('account.pictureMove')}
+        onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
+        onPointerMove={(event) =>
+          event.buttons === 1 && move(-event.movementX / shown / crop.zoom, -event.movementY / shown / crop.zoom)
+        }
+        onKeyDown={(event) => {
+          const step = arrows[event.key];
+          if (!step) return;
+          event.preventDefault();
+          move(step[0] * 0.02, step[1] * 0.02);
+        }}
+      />
+      <Slider
+        min={1}
+        max={4}
+        step={0.05}
+        value={crop.zoom}
+        tooltip={{ open: false }}
+        ariaLabelForHandle={t('account.pictureZoom')}
+        onChange={(zoom) => setCrop((before) => cropOf(picture, { ...before, zoom }))}
+      />
+      <p className="account-quiet">{t('account.pictureMove')}</p>
+    </>
   );
 }
 

@@ -21,14 +21,14 @@ export function BaseSettings() {
 
 function BaseForm({ profile, changed }: { profile: Profile; changed: () => Promise<void> }) {
   const { t } = useTranslation();
-  const [info, setInfo] = useState({
+  const [info, setInfo] = useState<Info>({
     nickName: profile.nickName ?? '',
     sex: profile.sex ?? '3',
     birthday: profile.birthday ?? '',
     tel: profile.tel ?? '',
   });
   const { busy, faults, run } = useWork();
-  const set = (change: Partial<typeof info>) => setInfo((before) => ({ ...before, ...change }));
+  const set = (change: Partial<Info>) => setInfo((before) => ({ ...before, ...change }));
   const save = () =>
     run(async () => {
       const { nickName, sex, birthday, tel } = info;
@@ -49,48 +49,7 @@ function BaseForm({ profile, changed }: { profile: Profile; changed: () => Promi
             void save();
           }}
         >
-          <Labelled label={t('account.nickName')} fault={faults['nickName']}>
-            {(control) => (
-              <Input
-                {...control}
-                maxLength={60}
-                autoComplete="nickname"
-                value={info.nickName}
-                onChange={({ target }) => set({ nickName: target.value })}
-              />
-            )}
-          </Labelled>
-          <fieldset className="account-field">
-            <legend>{t('account.sex')}</legend>
-            <Radio.Group
-              value={info.sex}
-              options={['1', '2', '3'].map((value) => ({ value, label: t(`account.sex.${value}`) }))}
-              onChange={({ target }) => set({ sex: String(target.value) })}
-            />
-          </fieldset>
-          <Labelled label={t('account.birthday')} fault={faults['birthday']}>
-            {(control) => (
-              <Input
-                {...control}
-                type="date"
-                min="1900-01-01"
-                autoComplete="bday"
-                value={info.birthday}
-                onChange={({ target }) => set({ birthday: target.value })}
-              />
-            )}
-          </Labelled>
-          <Labelled label={t('account.tel')} fault={faults['tel']} hint={t('account.telHint')}>
-            {(control) => (
-              <Input
-                {...control}
-                type="tel"
-                autoComplete="tel"
-                value={info.tel}
-                onChange={({ target }) => set({ tel: target.value })}
-              />
-            )}
-          </Labelled>
+          <PersonFields info={info} faults={faults} set={set} />
           <div className="account-form-foot">
             <Button type="primary" htmlType="submit" loading={busy}>
               {t('form.save')}
@@ -98,6 +57,69 @@ function BaseForm({ profile, changed }: { profile: Profile; changed: () => Promi
           </div>
         </form>
       </Panel>
+    </>
+  );
+}
+
+interface Info {
+  nickName: string;
+  sex: string;
+  birthday: string;
+  tel: string;
+}
+
+interface FieldsProps {
+  info: Info;
+  faults: ReturnType<typeof useWork>['faults'];
+  set(change: Partial<Info>): void;
+}
+
+function PersonFields({ info, faults, set }: FieldsProps) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Labelled label={t('account.nickName')} fault={faults['nickName']}>
+        {(control) => (
+          <Input
+            {...control}
+            maxLength={60}
+            autoComplete="nickname"
+            value={info.nickName}
+            onChange={({ target }) => set({ nickName: target.value })}
+          />
+        )}
+      </Labelled>
+      <fieldset className="account-field">
+        <legend>{t('account.sex')}</legend>
+        <Radio.Group
+          value={info.sex}
+          options={['1', '2', '3'].map((value) => ({ value, label: t(`account.sex.${value}`) }))}
+          onChange={({ target }) => set({ sex: String(target.value) })}
+        />
+      </fieldset>
+      <Labelled label={t('account.birthday')} fault={faults['birthday']}>
+        {(control) => (
+          <Input
+            {...control}
+            type="date"
+            min="1900-01-01"
+            autoComplete="bday"
+            value={info.birthday}
+            onChange={({ target }) => set({ birthday: target.value })}
+          />
+        )}
+      </Labelled>
+      <Labelled label={t('account.tel')} fault={faults['tel']} hint={t('account.telHint')}>
+        {(control) => (
+          <Input
+            {...control}
+            type="tel"
+            autoComplete="tel"
+            value={info.tel}
+            onChange={({ target }) => set({ tel: target.value })}
+          />
+        )}
+      </Labelled>
     </>
   );
 }

@@ -31,19 +31,8 @@ export default function WhyPage() {
   const client = useDataClient();
   const culture = useCulture();
   const [known, setKnown] = useState<Known[]>([]);
-  const { state } = useLocation();
-  const linked = useMemo(() => whyQuestionOf(state), [state]);
-  const [account, setAccount] = useState<string | null>(null);
-  const [path, setPath] = useState<string | null>(null);
-  const [record, setRecord] = useState<string | null>(null);
-  const [code, setCode] = useState('read');
-  useEffect(() => {
-    if (!linked) return;
-    setAccount(linked.account.id);
-    setPath(linked.path);
-    setCode(linked.code);
-    setRecord(linked.record?.id ?? null);
-  }, [linked]);
+  const { linked, question, set } = useQuestion();
+  const { account, path, record, code } = question;
   const [answer, setAnswer] = useState<Answer | null>(null);
   const [fault, setFault] = useState('');
   useEffect(() => {
@@ -54,76 +43,121 @@ export default function WhyPage() {
   const explain = async () => {
     setFault('');
     try {
-      const question = { account: account ?? '', path: path ?? '', code, ...(record ? { id: record } : {}) };
-      setAnswer(await client.answer<Answer>('sysUser/explain', question));
+      const asked = { account: account ?? '', path: path ?? '', code, ...(record ? { id: record } : {}) };
+      setAnswer(await client.answer<Answer>('sysUser/explain', asked));
     } catch (error) {
       setAnswer(null);
       setFault(errorMessage(error));
     }
   };
-  const chosen = known.find((each) => each.path === path);
   return (
     <div className="why-page">
       <PageHeader title={t('why.title')} note={t('why.note')} />
-      <form
-        className="why-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void explain();
-        }}
-      >
-        <Picker
-          label={t('why.person')}
-          path="sysUser"
-          value={account}
-          initial={linked?.account}
-          onChange={setAccount}
-        />
-        <label>
-          <span>{t('why.entity')}</span>
-          <Select
-            showSearch
-            optionFilterProp="label"
-            value={chosen ? path : null}
-            aria-label={t('why.entity')}
-            options={known.map((each) => ({ value: each.path, label: each.title }))}
-            onChange={(next: string) => {
-              setPath(next);
-              setRecord(null);
-              setCode('read');
-            }}
-          />
-        </label>
-        <label>
-          <span>{t('why.action')}</span>
-          <Select
-            showSearch
-            optionFilterProp="label"
-            value={chosen ? code : null}
-            disabled={!chosen}
-            aria-label={t('why.action')}
-            options={(chosen?.codes ?? []).map((each) => ({ value: each.code, label: each.word }))}
-            onChange={setCode}
-          />
-        </label>
-        {path ? (
-          <Picker
-            key={path}
-            label={t('why.record')}
-            path={path}
-            value={record}
-            initial={linked?.record}
-            onChange={setRecord}
-            clear
-          />
-        ) : null}
-        <Button type="primary" htmlType="submit" disabled={!account || !path}>
-          {t('why.ask')}
-        </Button>
-      </form>
+      <QuestionForm {...{ known, linked, question, set }} onAsk={() => void explain()} />
       {fault ? <Alert type="error" showIcon message={fault} /> : null}
       {answer ? <AnswerView answer={answer} path={path ?? ''} /> : null}
     </div>
+  );
+}
+
+interface Question {
+  readonly account: string | null;
+  readonly path: string | null;
+  readonly record: string | null;
+  readonly code: string;
+}
+
+/** What is asked: from the page that led here, or chosen. */
+function useQuestion() {
+  const { state } = useLocation();
+  const linked = useMemo(() => whyQuestionOf(state), [state]);
+  const [question, setQuestion] = useState<Question>({ account: null, path: null, record: null, code: 'read' });
+  useEffect(() => {
+    if (!linked) return;
+    const { account, path, code, record } = linked;
+    setQuestion({ account: account.id, path, code, record: record?.id ?? null });
+  }, [linked]);
+  const set = (change: Partial<Question>) => setQuestion((before) => ({ ...before, ...change }));
+  return { linked, question, set };
+}
+
+interface FormProps extends ReturnType<typeof useQuestion> {
+  known: readonly Known[];
+  onAsk(): void;
+}
+
+function QuestionForm({ known, linked, question, set, onAsk }: FormProps) {
+  const { t } = useTranslation();
+  const { account, path, record, code } = question;
+  const chosen = known.find((each) => each.path === path);
+  return (
+    <form
+      className="why-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onAsk();
+      }}
+    >
+      <Picker
+        label={t('why.person')}
+        path="sysUser"
+        value={account}
+        initial={linked?.account}
+        onChange={(next) => set({ account: next })}
+      />
+      <Choice
+        label={t('why.entity')}
+        value={chosen ? path : null}
+        options={known.map((each) => ({ value: each.path, label: each.title }))}
+        onChange={(next) => set({ path: next, record: null, code: 'read' })}
+      />
+      <Choice
+        label={t('why.action')}
+        value={chosen ? code : null}
+        disabled={!chosen}
+        options={(chosen?.codes ?? []).map((each) => ({ value: each.code, label: each.word }))}
+        onChange={(next) => set({ code: next })}
+      />
+      {path ? (
+        <Picker
+          key={path}
+          label={t('why.record')}
+          path={path}
+          value={record}
+          initial={linked?.record}
+          onChange={(next) => set({ record: next })}
+          clear
+        />
+      ) : null}
+      <Button type="primary" htmlType="submit" disabled={!account || !path}>
+        {t('why.ask')}
+      </Button>
+    </form>
+  );
+}
+
+interface ChoiceProps {
+  label: string;
+  value: string | null;
+  disabled?: boolean;
+  options: { value: string; label: string }[];
+  onChange(value: string): void;
+}
+
+function Choice({ label, value, disabled = false, options, onChange }: ChoiceProps) {
+  return (
+    <label>
+      <span>{label}</span>
+      <Select
+        showSearch
+        optionFilterProp="label"
+        value={value}
+        disabled={disabled}
+        aria-label={label}
+        options={options}
+        onChange={(next: string) => onChange(next)}
+      />
+    </label>
   );
 }
 

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { EmptyState } from '../../kit/index.ts';
 import { BoardPage, type Shown } from './board-page.tsx';
 import { IncomeChart } from './income-chart.tsx';
@@ -137,21 +137,31 @@ function Totals({ found, onBehind }: { found: Income; onBehind: (next: Behind) =
           door={now.billed > 0 ? list({ of: 'billed' }, t('income.orders')) : null}
         />
       ) : null}
-      <Figure
-        title={t('income.actualSale')}
-        meaning={t('income.meaning.actualSale')}
-        value={now.invoiced > 0 ? money(now.actualSale, currency) : t('none')}
-        note={
-          now.invoiced > 0
-            ? t('income.billed', {
-                ...{ billed: count(now.invoiced), orders: count(now.orders) },
-                predicted: money(now.invoicedSale, currency),
-              })
-            : t('income.notInvoiced')
-        }
-        door={now.invoiced > 0 ? list({ of: 'invoiced' }, t('income.orders')) : null}
-      />
+      <ActualSale found={found} door={list({ of: 'invoiced' }, t('income.orders'))} />
     </>
+  );
+}
+
+function ActualSale({ found, door }: { found: Income; door: ReactNode }) {
+  const t = useWords();
+  const { money, count } = useFigures();
+  const { currency, total } = found;
+  const { now } = total;
+  return (
+    <Figure
+      title={t('income.actualSale')}
+      meaning={t('income.meaning.actualSale')}
+      value={now.invoiced > 0 ? money(now.actualSale, currency) : t('none')}
+      note={
+        now.invoiced > 0
+          ? t('income.billed', {
+              ...{ billed: count(now.invoiced), orders: count(now.orders) },
+              predicted: money(now.invoicedSale, currency),
+            })
+          : t('income.notInvoiced')
+      }
+      door={now.invoiced > 0 ? door : null}
+    />
   );
 }
 

@@ -12,12 +12,13 @@ import {
 import { unitOf, type ScanRow } from './station.ts';
 import { useWords } from './words.ts';
 
+const steps = ['placedAt', 'labelledAt', 'takenAt', 'spooledAt'] as const;
+const columns = ['at', 'scanned', 'what', 'order', 'weight', 'by', ...steps] as const;
+
 /** The scans of the day at this station: who, what, and when each step was done. */
 export function StationHistory({ station, stamp }: { station: string; stamp: string }) {
   const t = useWords();
   const client = useDataClient();
-  const clock = useClock();
-  const shared = useSharedStation() !== null;
   const [scans, setScans] = useState<readonly ScanRow[]>([]);
   useEffect(() => {
     let gone = false;
@@ -45,20 +46,7 @@ export function StationHistory({ station, stamp }: { station: string; stamp: str
           <table>
             <thead>
               <tr>
-                {(
-                  [
-                    'at',
-                    'scanned',
-                    'what',
-                    'order',
-                    'weight',
-                    'by',
-                    'placedAt',
-                    'labelledAt',
-                    'takenAt',
-                    'spooledAt',
-                  ] as const
-                ).map((name) => (
+                {columns.map((name) => (
                   <th key={name} scope="col">
                     {t(`station.column.${name}`)}
                   </th>
@@ -67,35 +55,40 @@ export function StationHistory({ station, stamp }: { station: string; stamp: str
             </thead>
             <tbody>
               {scans.map((row) => (
-                <tr key={row.id}>
-                  <td>{clock(row.createdAt)}</td>
-                  <td>{row.text}</td>
-                  <td>
-                    <StatusTag
-                      tone={row.outcome === 'error' ? 'bad' : row.step === 'printed' ? 'good' : 'neutral'}
-                      text={
-                        row.outcome === 'error'
-                          ? t(`station.short.${row.fault ?? 'refused'}`)
-                          : t(`station.step.${row.step}`)
-                      }
-                    />
-                  </td>
-                  <td>{row.order && !shared ? <Link to={`/Order/${row.order}`}>{row.orderNo}</Link> : row.orderNo}</td>
-                  <td>
-                    {row.weight === null ? null : `${row.weight} ${unitOf(row.unitType)}`}
-                    {row.expected === null ? null : <small> / {row.expected}</small>}
-                  </td>
-                  <td>{row.by}</td>
-                  {(['placedAt', 'labelledAt', 'takenAt', 'spooledAt'] as const).map((name) => (
-                    <td key={name}>{clock(row.job?.[name] ?? null)}</td>
-                  ))}
-                </tr>
+                <ScanLine key={row.id} row={row} />
               ))}
             </tbody>
           </table>
         </div>
       )}
     </section>
+  );
+}
+
+function ScanLine({ row }: { row: ScanRow }) {
+  const t = useWords();
+  const clock = useClock();
+  const shared = useSharedStation() !== null;
+  return (
+    <tr>
+      <td>{clock(row.createdAt)}</td>
+      <td>{row.text}</td>
+      <td>
+        <StatusTag
+          tone={row.outcome === 'error' ? 'bad' : row.step === 'printed' ? 'good' : 'neutral'}
+          text={row.outcome === 'error' ? t(`station.short.${row.fault ?? 'refused'}`) : t(`station.step.${row.step}`)}
+        />
+      </td>
+      <td>{row.order && !shared ? <Link to={`/Order/${row.order}`}>{row.orderNo}</Link> : row.orderNo}</td>
+      <td>
+        {row.weight === null ? null : `${row.weight} ${unitOf(row.unitType)}`}
+        {row.expected === null ? null : <small> / {row.expected}</small>}
+      </td>
+      <td>{row.by}</td>
+      {steps.map((name) => (
+        <td key={name}>{clock(row.job?.[name] ?? null)}</td>
+      ))}
+    </tr>
   );
 }
 

@@ -22,22 +22,10 @@ const keptStation = 'station';
 export default function StationPage() {
   const t = useWords();
   const client = useDataClient();
-  const [printers, setPrinters] = useState<readonly WireRecord[] | null>(null);
-  const [error, setError] = useState<unknown>(null);
-  const [attempt, setAttempt] = useState(0);
+  const { printers, error, setError, again } = usePrinters();
   const [station, setStation] = useState(
     () => readStored<string>(keptStation, (value) => typeof value === 'string') ?? '',
   );
-  useEffect(() => {
-    let gone = false;
-    client.page('Printer', { pageSize: '100', 'status.in': 'paired,unpaired' }).then(
-      ({ rows }) => !gone && setPrinters(rows),
-      (failure: unknown) => !gone && setError(failure),
-    );
-    return () => {
-      gone = true;
-    };
-  }, [client, attempt]);
   const choose = (id: string) => {
     setStation(id);
     storeLocally(keptStation, id);
@@ -69,13 +57,7 @@ export default function StationPage() {
         }
       />
       {error ? (
-        <ErrorPanel
-          error={toDisplayError(error)}
-          onRetry={() => {
-            setError(null);
-            setAttempt((count) => count + 1);
-          }}
-        />
+        <ErrorPanel error={toDisplayError(error)} onRetry={again} />
       ) : !printers ? (
         <Skeleton shape="form" />
       ) : printers.length === 0 ? (
@@ -91,4 +73,27 @@ export default function StationPage() {
       )}
     </div>
   );
+}
+
+/** The printers that a station may stand for. */
+function usePrinters() {
+  const client = useDataClient();
+  const [printers, setPrinters] = useState<readonly WireRecord[] | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const [attempt, setAttempt] = useState(0);
+  useEffect(() => {
+    let gone = false;
+    client.page('Printer', { pageSize: '100', 'status.in': 'paired,unpaired' }).then(
+      ({ rows }) => !gone && setPrinters(rows),
+      (failure: unknown) => !gone && setError(failure),
+    );
+    return () => {
+      gone = true;
+    };
+  }, [client, attempt]);
+  const again = () => {
+    setError(null);
+    setAttempt((count) => count + 1);
+  };
+  return { printers, error, setError, again };
 }
