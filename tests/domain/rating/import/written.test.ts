@@ -119,6 +119,21 @@ describe('prices of a list', () => {
     );
   });
 
+  it.each(['提货费：0.5元/KG', 'Pick-up per kg on request', '超过30KG，每票另加 1/KG'])(
+    'are what they were below "%s", which is the price of something else',
+    async (text) => {
+      const rows: Rows = [
+        ['重量(KG)', '1区', '2区'],
+        [0.5, 100, 110],
+        [text, null, null],
+        [20, 800, 900],
+      ];
+      expect(await told(rows)).toEqual(
+        right('1', '0.5 flat {"1":"100.00","2":"110.00"}', '20 flat {"1":"800.00","2":"900.00"}'),
+      );
+    },
+  );
+
   it('are by the kilogram where the line above says so and they fall; prices that rise are not', async () => {
     const open = await told([['单位：元/KG'], ['国家', '12KG+', '21KG+'], ['美国', 45, 40]]);
     expect(open).toEqual(right('1', '11 flat {}', '20 perUnit {"US":"45.00"}', 'above US 40.00'));
