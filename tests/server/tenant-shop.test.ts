@@ -7,7 +7,7 @@ let desk: PlacingDesk;
 let platform: Person;
 let finance: Person;
 let north: string;
-let goods: Record<'plan' | 'pack' | 'seat', string>;
+let goods: Record<'plan' | 'pack' | 'seat' | 'more', string>;
 beforeAll(async () => {
   desk = await openPlacingDesk();
   platform = desk.world.person('platform superAdmin').person;
@@ -24,6 +24,7 @@ beforeAll(async () => {
   goods = {
     plan: await sell('small', 'plan', { orders: 3, seats: 40, modules: ['tracking'] }, { refundPeriod: 'days30' }),
     pack: await sell('pack', 'addOn', { price: 10, orders: 2, ordersPer: 'term', days: 10 }, { refundPeriod: 'any' }),
+    more: await sell('more', 'addOn', { price: 6, orders: 2 }, { refundPeriod: 'any' }),
     seat: await sell('place', 'addOn', { price: 5, seats: 1 }, { refundsAllowed: false }),
   };
 }, 120_000);
@@ -54,7 +55,13 @@ interface Order {
   status: string;
   startsOn: string;
   endsOn: string;
-  refund: { refused: string | null; amount: string; unusedDays: number } | null;
+  refund: {
+    refused: string | null;
+    amount: string;
+    unusedDays: number;
+    unusedOrders: number | null;
+    orders: number | null;
+  } | null;
 }
 interface Shown {
   usage: Record<string, unknown>;
@@ -249,6 +256,8 @@ describe('the term of a plan', () => {
   it('is paid back by its unused days; a refund and its end have one effect', async () => {
     const [order] = (await plan()).orders.filter(({ status }) => status === 'active').toReversed();
     if (!order) throw new Error('a plan is active');
+    // Of so many orders hardly any are used.
+    await sql(`UPDATE goods_order SET orders = 1000 WHERE id = $1`, order.id);
     await age(order.id, 12);
     expect((await plan()).orders.find(({ id }) => id === order.id)?.refund).toMatchObject({
       amount: '17.00',
@@ -338,6 +347,25 @@ describe('the term of a plan', () => {
     expect((await plan(south)).usage).toMatchObject({ state: 'ended' });
     await age(next, 30);
     expect((await plan(south)).usage).toMatchObject({ state: 'active', ordersAllowed: 3 });
+    await desk.verify();
+  });
+
+  it('is paid back by the orders of its months, too, as far as nothing beside it would have covered them', async () => {
+    await recharge(60);
+    const order = bought(await buy('plan', '30.00', { begins: 'now' }));
+    const of = async (id: string) => (await plan()).orders.find((each) => each.id === id);
+    const { startsOn = '', endsOn = '', refund } = (await of(order)) ?? {};
+    const months = startsOn.slice(0, 7) === endsOn.slice(0, 7) ? 1 : 2;
+    // What was placed this month before it began is none of its orders.
+    expect(refund).toMatchObject({ amount: '29.00', orders: 3 * months, unusedOrders: 3 * months });
+    const before = Number((await plan()).usage['ordersUsed']);
+    await sql(`UPDATE goods_order SET orders = orders + $2 WHERE id = $1`, order, before);
+    const given = (3 + before) * months;
+    for (let turn = 0; turn < 3; turn += 1) expect(state(await place(await desk.draft(0)))).toBe('placing');
+    expect((await of(order))?.refund).toMatchObject({ orders: given, unusedOrders: given - 3 });
+    const more = bought(await buy('more', '6.00'));
+    expect((await of(order))?.refund).toMatchObject({ unusedOrders: given - 1 });
+    expect((await of(more))?.refund).toMatchObject({ orders: 2 * months, unusedOrders: 2 * months });
     await desk.verify();
   });
 });

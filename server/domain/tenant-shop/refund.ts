@@ -6,7 +6,7 @@ export interface Refundable {
   readonly paidOn: string;
   readonly startsOn: string;
   readonly endsOn: string;
-  /** Orders of the whole term; null where none are sold by the term. */
+  /** Orders that it gives in its whole term, by the term or month by month; null where it gives none or all. */
   readonly orders: number | null;
   readonly usedOrders: number;
 }
@@ -35,8 +35,8 @@ export const addDays = (day: string, many: number): string =>
 export const daysBetween = (from: string, to: string): number => numberOf(to) - numberOf(from);
 
 /**
- * A refund pays back the share of the price that is not used: whole days after today, or where orders are sold by the
- * term the unused orders if their share is smaller. Today is used. Half a cent goes to the tenant.
+ * A refund pays back the share of the price that is not used: whole days after today, or where it gives
+ * a number of orders the unused ones if their share is smaller. Today is used. Half a cent goes to the tenant.
  */
 export function refundOf(order: Refundable, today: string): Refund {
   const { amount, rule, paidOn, startsOn, endsOn, orders, usedOrders } = order;
