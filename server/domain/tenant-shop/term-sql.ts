@@ -44,16 +44,16 @@ const facts = `CREATE OR REPLACE FUNCTION tenant_shop.refund_facts(of_order bigi
  * of its days that neither the plan nor the add-ons beside it would have covered. Null where it gives none or all.
  */
 const monthly = `CREATE OR REPLACE FUNCTION tenant_shop.monthly_use(g goods_order, zone text, OUT given bigint, OUT used bigint)
-     LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public AS $$
+     LANGUAGE sql STABLE SET search_path = pg_catalog, public AS $$
    SELECT sum(m.own)::bigint, sum(least(m.own, greatest(0, m.counted - m.others)))::bigint FROM (
      SELECT g.orders * CASE WHEN g.kind = 'plan' THEN 1 ELSE g.quantity END AS own,
-            CASE WHEN g."startsOn" <= x.first THEN coalesce((SELECT u.used FROM tenant_shop.usage u
+            CASE WHEN g."startsOn" < x.first THEN coalesce((SELECT u.used FROM tenant_shop.usage u
                 WHERE u.tenant_id = g.tenant AND u.bucket = 'month:' || to_char(x.first, 'YYYY-MM')), 0)
               -- What was placed before the term took nothing from it.
               ELSE (SELECT count(*) FROM tenant_shop.counted c JOIN "order" o ON o.tenant_id = c.tenant_id AND o.id = c."order"
                 WHERE c.tenant_id = g.tenant AND c.bucket = 'month:' || to_char(x.first, 'YYYY-MM')
-                  AND coalesce(o."placingSince", o."orderedAt", now())
-                      >= greatest(g."paidAt", g."startsOn"::timestamp AT TIME ZONE zone)) END AS counted,
+                  AND date_trunc('second', coalesce(o."submittedAt", o."placingSince", o."orderedAt", now()))
+                      > greatest(g."paidAt", g."startsOn"::timestamp AT TIME ZONE zone - interval '1 second')) END AS counted,
             (SELECT coalesce(max(coalesce(o.orders, 1000000000)) FILTER (WHERE o.kind = 'plan'), 0)
                   + coalesce(sum(o.orders * o.quantity) FILTER (WHERE o.kind = 'addOn'), 0)
                FROM goods_order o WHERE o.tenant_id = g.tenant_id AND o.tenant = g.tenant AND o.id <> g.id
