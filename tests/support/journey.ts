@@ -37,8 +37,12 @@ export async function pasteHere(page: Page, text: string): Promise<void> {
 /** Presses of the key between two looks at where the focus stands, each of which costs more than a press. */
 const pressesPerLook = 8;
 
-/** Moves the focus by the Tab key until it stands on what is wanted; fails when a whole round never gets there. */
+/**
+ * Moves the focus by the Tab key until it stands on what is wanted, once that is there: presses before would walk what lies
+ * behind a dialog that still opens. Fails when a whole round never gets there.
+ */
 export async function tabTo(page: Page, wanted: Locator, most = 80): Promise<void> {
+  await wanted.first().waitFor({ state: 'attached' });
   for (let press = 0; press < most; press += pressesPerLook) {
     if (await wanted.evaluateAll(stopTabsAt)) return;
     for (let each = 0; each < pressesPerLook; each++) await page.keyboard.press('Tab');

@@ -52,7 +52,8 @@ const again = () => asked.flatMap((query) => query['id.in'] ?? []);
 
 beforeEach(async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
-  vi.useFakeTimers();
+  // The moments of announcements stay real: what other tests of this process announced lies before these.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
   takePaging({ ...usualPaging, mode: 'endless' });
   held = { '1': 1, '2': 1 };
   asked = [];
