@@ -60,7 +60,7 @@ export class Invoices {
     if (money?.doubt) known.doubts.push(money.doubt);
   }
 
-  /** Rows are missing, nobody knows of which invoice. */
+  /** Rows are missing, and their invoice is unknown. */
   missAll(): void {
     this.whole = false;
   }

@@ -152,8 +152,9 @@ const named = (of: string): string => trialColumns.map(([name]) => `${of}"${name
 
 /**
  * What trials found takes the place of what stood there for these orders. A draft has the sums of its own service at once; a
- * trial counts for a day. One that makes a draft dearer changes it, so that who saw the lower price hears of it; an edit of
- * the draft since its last trial has done so already. Answers the drafts of these orders with their versions.
+ * trial counts for a day. One that makes a draft dearer changes it, so that a step from a page with the lower price is
+ * outdated; an edit of the draft since its last trial has done so already. Answers the drafts of these orders with their
+ * versions.
  * $1 tenant, $2 orders, $3 results, $4 who tried.
  */
 export const keepTrialsSql = `WITH before AS (
