@@ -27,20 +27,30 @@ const fieldPlace = /^fields\.(\w+)(?:\.fields\.(\w+))?$/;
 /** What is chosen, and all that may be said of it. */
 export function Properties() {
   const { t } = useTranslation('designer');
+  const selection = useDesigner((state) => state.selection);
   // The frame around what is chosen comes first, what can be said of it a moment later.
-  const selection = useDeferredValue(useDesigner((state) => state.selection));
-  const fields = selection.filter((place) => fieldPlace.test(place));
-  const section = /^(form|detail\.sections)\.(\w+)$/.exec(selection.at(-1) ?? '');
+  const shown = useDeferredValue(selection);
+  const body = useMemo(() => <PropertiesOf selection={shown} />, [shown]);
   return (
-    <section className="properties" aria-label={t('designer.properties')}>
-      {fields.length > 0 ? (
-        <FieldProperties key={fields.join(' ')} places={fields} />
-      ) : section ? (
-        <SectionProperties key={section[0]} place={section[0]} name={section[2] ?? ''} />
-      ) : (
-        <EmptyState kind="nothing" compact title={t('designer.nothingChosen')} note={t('designer.nothingChosenNote')} />
-      )}
+    // Until then a fast hand would still change the part that was chosen before.
+    <section
+      className="properties"
+      aria-label={t('designer.properties')}
+      inert={selection.join(' ') !== shown.join(' ')}
+    >
+      {body}
     </section>
+  );
+}
+
+function PropertiesOf({ selection }: { selection: readonly string[] }) {
+  const { t } = useTranslation('designer');
+  const fields = selection.filter((place) => fieldPlace.test(place));
+  if (fields.length > 0) return <FieldProperties key={fields.join(' ')} places={fields} />;
+  const [place, , name = ''] = /^(form|detail\.sections)\.(\w+)$/.exec(selection.at(-1) ?? '') ?? [];
+  if (place) return <SectionProperties key={place} place={place} name={name} />;
+  return (
+    <EmptyState kind="nothing" compact title={t('designer.nothingChosen')} note={t('designer.nothingChosenNote')} />
   );
 }
 
