@@ -4,7 +4,7 @@ import { endSilence } from '../../server/domain/customer-bills/bills/tasks.ts';
 import { orderFactsSql } from '../../server/domain/customer-bills/sale/sale-sql.ts';
 import { addPriceList, parcel } from '../support/pricing.ts';
 import { giveLogo } from '../support/tenant-logo.ts';
-import { openDesk, type Charge, type Desk, type Row } from '../support/sold-bills.ts';
+import { openDesk, type Charge, type Desk, type OrderOf, type Row } from '../support/sold-bills.ts';
 
 let desk: Desk;
 let acme: string;
@@ -159,8 +159,8 @@ describe('sale modes', () => {
     const [ordered, measured] = [await quoted(4, 'commercial'), await quoted(9, 'residential')];
     expect(measured['transport']).not.toBe(ordered['transport']);
     const tracking = '1ZA1B2340300600013';
-    const { order } = await desk.order({
-      ...{ customer: acme, tracking: [tracking], shipDate: parcel.shipDate },
+    const placed = (number: string): OrderOf => ({
+      ...{ customer: acme, tracking: [number], shipDate: parcel.shipDate },
       charges: [
         ...Object.entries(ordered).map(([category, amount]) => ({ side: 'sale' as const, category, amount, box: 1 })),
         { side: 'cost', category: 'transport', amount: '12.00', box: 1 },
@@ -177,6 +177,7 @@ describe('sale modes', () => {
         },
       },
     });
+    const { order } = await desk.order(placed(tracking));
     await desk.bill('00000000S0025', [
       { tracking, net: '16.00', entered: '4', billed: '9', shipDate: parcel.shipDate },
       { tracking, net: '4.05', chargeClass: 'FSC', code: 'FSC', text: 'Fuel Surcharge', shipDate: parcel.shipDate },
@@ -226,6 +227,25 @@ describe('sale modes', () => {
       `fuel ${measured['fuel']} 0.00 -${measured['fuel']} credit -4.05`,
       `transport ${measured['transport']} 0.00 -${measured['transport']} credit -16.00`,
     ]);
+    // A bill that credits a quarter of its own charge, and one that reverses its charge and charges again.
+    const [partly, anew] = ['1ZA1B2340300600022', '1ZA1B2340300600031'];
+    const { order: lowered } = await desk.order(placed(partly));
+    const { order: again } = await desk.order(placed(anew));
+    const heavier = { entered: '4', billed: '9', shipDate: parcel.shipDate };
+    await desk.bill('00000000S0027', [
+      { tracking: partly, net: '16.00', ...heavier },
+      { tracking: partly, net: '-4.00', kind: 'ADJ', detail: 'CADJ', shipDate: parcel.shipDate },
+      { tracking: anew, net: '12.00', entered: '4', billed: '4', shipDate: parcel.shipDate },
+      { tracking: anew, net: '-12.00', kind: 'ADJ', detail: 'RADJ', shipDate: parcel.shipDate },
+      { tracking: anew, net: '16.00', kind: 'ADJ', detail: 'RADJ', ...heavier },
+    ]);
+    await desk.run('2020-01-01');
+    const transport = async (of: string) => (await rowsOf(of)).find(({ category }) => category === 'transport');
+    const cents = Math.round(Number(measured['transport']) * 100);
+    expect(await transport(lowered)).toMatchObject({
+      ...{ reason: 'credit', new: ((cents - Math.round(cents / 4)) / 100).toFixed(2), cost: '12.00' },
+    });
+    expect(await transport(again)).toMatchObject({ reason: 'weight', new: measured['transport'], cost: '16.00' });
     await desk.proven();
   });
 

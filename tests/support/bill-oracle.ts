@@ -21,6 +21,7 @@ export interface ReadLine {
   readonly tracking: string;
   readonly lead: string;
   readonly shipDate: string;
+  readonly kind: string;
   readonly category: string;
   readonly cents: number;
   readonly billed: string | null;
@@ -58,6 +59,7 @@ export function linesOf(text: string): ReadLine[] {
     return rows.map((row, at) => ({
       ...{ bill: `${row[4] ?? ''} ${row[5] ?? ''}`, line: at + 1, tracking: row[20] ?? '', lead: row[13] ?? '' },
       ...{ shipDate: row[11] || (row[4] ?? ''), category: categoryOf(row[45] ?? ''), cents: cents(row[52] ?? '') },
+      kind: row[34] ?? '',
       billed: row[28] || null,
     }));
   const cell = (row: readonly string[], name: string): string => row[head.indexOf(name)] ?? '';
@@ -76,7 +78,10 @@ export function linesOf(text: string): ReadLine[] {
         charges.push([row[column] ?? '', cents(row[column + 1] ?? '0')]);
     return charges
       .filter(([, net]) => net !== 0)
-      .map(([name, net]) => ({ ...shared, category: categoryOf(name), cents: net }));
+      .map(([name, net], _, all) => ({
+        ...{ ...shared, category: categoryOf(name), cents: net },
+        kind: all.reduce((sum, [, each]) => sum + each, 0) < 0 ? 'ADJ' : 'SHP',
+      }));
   });
 }
 
@@ -110,9 +115,16 @@ export function owedBy(order: KnownOrder, lines: readonly (readonly [ReadLine, P
   const own = lines.filter(([, place]) => typeof place === 'object' && place.order === order.order);
   if (own.length === 0) return 0n;
   const sold = own.map(([line], at) => ({
-    ...{ id: String(at), current: true, bill: line.bill, line: line.line, category: line.category, currency: 'USD' },
+    ...{ id: String(at), current: true, bill: line.bill, line: line.line, kind: line.kind, currency: 'USD' },
     ...{ package: order.packages.includes(line.tracking) ? line.tracking : null, trackingNo: line.tracking },
-    ...{ net: line.cents, enteredWeight: null, billedWeight: line.billed, weightUnit: 'lb', zone: null },
+    ...{
+      category: line.category,
+      net: line.cents,
+      enteredWeight: null,
+      billedWeight: line.billed,
+      weightUnit: 'lb',
+      zone: null,
+    },
     ...{ length: null, width: null, height: null, shipDate: null },
   })) as unknown as LineFacts[];
   const lonely = (packageOf: string | null): boolean => packageOf === null && order.packages.length === 1;

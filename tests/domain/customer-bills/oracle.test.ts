@@ -55,7 +55,7 @@ function make(roll: (below: number) => number, at: number): Made {
   const lines = Array.from({ length: bills }, (_, bill) =>
     packages.flatMap(({ id }, n) =>
       categories.flatMap((category) => {
-        const line = (net: number, leg: number) => ({
+        const line = (net: number, leg: number, type = bill === 0 ? 'SHP' : 'ADJ') => ({
           ...{
             id: `${bill}-${n}-${category}-${leg}`,
             bill: `2026-03-${10 + bill} ${bill}`,
@@ -64,6 +64,7 @@ function make(roll: (below: number) => number, at: number): Made {
           },
           ...{
             trackingNo: null,
+            kind: type,
             category,
             currency: 'USD',
             net,
@@ -77,7 +78,12 @@ function make(roll: (below: number) => number, at: number): Made {
         if (kind === 0 || (bill === 0 && category === 'transport')) {
           const net = 1 + roll(4000);
           // A label that is charged and given back by one bill.
-          return roll(6) === 0 ? [line(net, 1), line(-net, 2)] : [line(net, 1)];
+          const way = roll(6);
+          if (way === 0) return [line(net, 1), line(-net, 2)];
+          // A bill that credits a part, one that charges again, and one with a discount on a row of its own.
+          if (way === 1) return [line(net, 1), line(-(1 + roll(net)), 2, 'ADJ')];
+          if (way === 2) return [line(net, 1), line(-net, 2, 'ADJ'), line(1 + roll(4000), 3, 'ADJ')];
+          return way === 3 ? [line(net, 1), line(-(1 + roll(net)), 2)] : [line(net, 1)];
         }
         if (bill > 0 && kind === 1) return [line(-(1 + roll(3000)), 1)];
         return bill > 0 && kind === 2 ? [line(-(1 + roll(2000)), 1), line(1 + roll(2500), 2)] : [];
@@ -200,5 +206,5 @@ describe('what customers owe', () => {
         }
       }
     }
-  });
+  }, 180_000);
 });

@@ -68,7 +68,14 @@ export function owed(
         const nets = lines.filter((line) => line.bill === bill).map(({ net }) => net);
         const total = BigInt(nets.reduce((one, other) => one + other, 0));
         if (total < 0n && Math.max(...nets) <= 0) back -= total;
-        else base += total;
+        else {
+          const less = adjusted(
+            lines.filter((line) => line.bill === bill),
+            lines.filter((line) => line.bill < bill),
+          );
+          back += less;
+          base += total + less;
+        }
       }
       if (back === 0n) return listed;
       const of = base > 0n ? base : cost;
@@ -81,6 +88,30 @@ export function owed(
   function limit(category: string): number {
     return facts.terms.own[category]?.ignoreBelow ?? facts.terms.ignoreBelow;
   }
+}
+
+/** What a bill credits of its own first charges by adjustments that charge nothing again, by tracking number. */
+function adjusted(own: readonly LineFacts[], earlier: readonly LineFacts[]): bigint {
+  let less = 0n;
+  for (const number of new Set(own.map(({ trackingNo }) => trackingNo))) {
+    const mine = own.filter(({ trackingNo }) => trackingNo === number);
+    if (earlier.some(({ trackingNo, net }) => trackingNo === number && net > 0)) continue;
+    const sums = [...new Set(mine.map(({ line }) => line))].map((at) => {
+      const row = mine.filter(({ line }) => line === at);
+      return { adjusts: row.every(({ kind }) => kind === 'ADJ'), cents: row.reduce((sum, { net }) => sum + net, 0) };
+    });
+    const plus = sums.filter(({ cents }) => cents > 0);
+    const minus = sums.filter(({ cents }) => cents < 0);
+    for (let at = minus.length - 1; at >= 0; at -= 1) {
+      const same = plus.findIndex(({ cents }) => cents === -(minus[at]?.cents ?? 0));
+      if (same < 0 || plus.length < 2) continue;
+      plus.splice(same, 1);
+      minus.splice(at, 1);
+    }
+    if (plus.some(({ adjusts }) => adjusts) || minus.some(({ adjusts }) => !adjusts)) continue;
+    less -= minus.reduce((sum, { cents }) => sum + BigInt(cents), 0n);
+  }
+  return less;
 }
 
 type Table = readonly Readonly<Record<string, number>>[];

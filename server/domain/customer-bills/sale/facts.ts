@@ -70,6 +70,8 @@ export interface LineFacts {
   /** Sort key by date of issue. */
   readonly bill: string;
   readonly line: number;
+  /** SHP, RTN, ADJ or MIS; null: the file does not say. */
+  readonly kind: string | null;
   readonly package: string | null;
   readonly trackingNo: string | null;
   readonly category: string;

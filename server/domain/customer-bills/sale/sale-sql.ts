@@ -19,7 +19,7 @@ export const shipmentsOfBillSql = `SELECT DISTINCT l.customer::text AS customer,
   ORDER BY 1, 2`;
 
 /** A line for the sale. Bills sort by date, then number. */
-const lineJson = `json_build_object('id', l.id::text, 'bill', b."billDate" || ' ' || b.number || ' ' || b.id, 'line', l.line, 'package', l.package::text,
+const lineJson = `json_build_object('id', l.id::text, 'bill', b."billDate" || ' ' || b.number || ' ' || b.id, 'line', l.line, 'kind', l.kind, 'package', l.package::text,
     'trackingNo', l."trackingNo", 'category', coalesce(l.category, 'unknown'), 'currency', l.currency, 'net', l.net::text,
     'enteredWeight', l."enteredWeight"::text, 'billedWeight', l."billedWeight"::text, 'weightUnit', l."weightUnit", 'length', l.length::text,
     'width', l.width::text, 'height', l.height::text, 'zone', l.zone, 'shipDate', l."shipDate"::text, 'current', t.line IS NULL)`;
