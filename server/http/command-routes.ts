@@ -24,11 +24,11 @@ export function commandRoutes(
       const answer = await asActor(actors, request, async (actor) => {
         const body = read(request.body ?? {});
         await notTooOften(system, actor, command);
-        const run = () => runCommand(on, actor, command, { body, culture });
         const entity = command.once && command.needs && actor.catalog.byName.get(command.needs.entity);
-        if (!entity) return run();
+        if (!entity) return runCommand(on, actor, command, { body, culture });
         const fingerprint = `${command.path} ${JSON.stringify(request.body ?? null)}`;
-        return once(on.context, { actor, entity, key: idempotencyKey(request), fingerprint }, run);
+        const keyed = { actor, entity, key: idempotencyKey(request), fingerprint };
+        return runCommand(on, actor, command, { body, culture, around: (run) => once(on.context, keyed, run) });
       });
       return sendText(reply, success(answer));
     });

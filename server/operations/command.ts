@@ -24,9 +24,24 @@ export type Publics = readonly PublicQuestion[];
 const maxMs = 5_500;
 const maxMsForFile = 60_000;
 
-/** Runs a command for this person. Throws `forbidden`, `refused`, or `busy` after the time limit. */
-export const runCommand = (on: CallDeps, actor: Actor, command: Command, given: CallInput): Promise<unknown> =>
-  runCall(on, actor, command, { ...given, most: maxMs });
+/**
+ * Runs a command for this person. Throws `forbidden`, `refused`, or `busy` after the time limit; what runs `around` it
+ * goes on then, and so keeps the answer for a repetition.
+ */
+export const runCommand = (
+  on: CallDeps,
+  actor: Actor,
+  command: Command,
+  { around, ...given }: CallInput & { readonly around?: Around },
+): Promise<unknown> =>
+  runCall(
+    on,
+    actor,
+    { needs: command.needs, run: (call) => (around ? around(() => command.run(call)) : command.run(call)) },
+    { ...given, most: maxMs },
+  );
+
+type Around = (run: () => Promise<unknown>) => Promise<unknown>;
 
 /** Creates the file of a download. Throws as a command does. */
 export const runDownload = (

@@ -130,6 +130,60 @@ const storeAnswers = pieces(
   ') AS x(account bigint, key text, hash text, answer text)',
 );
 
+/** Who runs what is kept under a key, and for how many seconds the key is its own without a renewal. */
+export interface Claim extends Key {
+  readonly holder: string;
+  readonly seconds: number;
+}
+
+const ofClaim = (of: (claim: Claim) => unknown, type: string) => taken(of, type);
+const ownClaim = pieces(
+  ' WHERE tenant_id = lading.tenant() AND account_id = ',
+  ofClaim(({ account }) => account, 'bigint'),
+  ' AND key = ',
+  ofClaim(({ key }) => key, 'text'),
+  ' AND holder = ',
+  ofClaim(({ holder }) => holder, 'bigint'),
+  ' AND answer IS NULL',
+);
+const untilThen = pieces(
+  'now() + ',
+  ofClaim(({ seconds }) => seconds, 'double precision'),
+  " * interval '1 second'",
+);
+
+/** Claims a key that nobody holds; the transaction has locked it and found no answer. A claim that has ended is taken over. */
+export const claimKeySql = (claim: Claim): SqlQuery => claimKey.given(claim);
+/** The claim lives on. */
+export const renewKeySql = (claim: Claim): SqlQuery => renewKey.given(claim);
+/** Nothing came of the claim. */
+export const releaseKeySql = (claim: Claim): SqlQuery => releaseKey.given(claim);
+/** The answer in place of the claim. */
+export const keepAnswerSql = (claim: Claim & { readonly answer: string }): SqlQuery => keepAnswer.given(claim);
+
+const claimKey = pieces(
+  `INSERT INTO lading.idempotency AS i (tenant_id, account_id, key, request_hash, holder, held_until)
+     VALUES (lading.tenant(), `,
+  ofClaim(({ account }) => account, 'bigint'),
+  ', ',
+  ofClaim(({ key }) => key, 'text'),
+  ', ',
+  ofClaim(({ hash }) => hash, 'bytea'),
+  ', ',
+  ofClaim(({ holder }) => holder, 'bigint'),
+  ', ',
+  untilThen,
+  `) ON CONFLICT (tenant_id, account_id, key) DO UPDATE SET request_hash = EXCLUDED.request_hash,
+     holder = EXCLUDED.holder, held_until = EXCLUDED.held_until, created_at = now()`,
+);
+const renewKey = pieces('UPDATE lading.idempotency SET held_until = ', untilThen, ownClaim);
+const releaseKey = pieces('DELETE FROM lading.idempotency', ownClaim);
+const keepAnswer = pieces(
+  'UPDATE lading.idempotency SET held_until = NULL, answer = ',
+  taken(({ answer }: { readonly answer: string }) => answer, 'text'),
+  ownClaim,
+);
+
 /** Adds a job to the outbox; the same key is enqueued once. */
 export const enqueueSql = (task: string, payload: unknown, key: string): SqlFragment =>
   pieces(

@@ -44,7 +44,8 @@ export function roleStatements(passwords: { app: string; system: string; check: 
 /**
  * The common end of the entry functions: sets the identity for the transaction and the time zone of the connection. An
  * idempotency key is locked until the transaction ends (an advisory lock, so that its row is written once, with the
- * answer), waiting for a current holder; its stored answer is returned as the request's hash, a colon, the answer.
+ * answer), waiting for a current holder; its stored answer is returned as the request's hash, a colon, the answer, which
+ * is null while who claimed the key still runs.
  * Calls are assigned, because PERFORM would run a separate query.
  */
 const settle = (tenant: string, member: string, account: string): string => `
@@ -53,7 +54,8 @@ const settle = (tenant: string, member: string, account: string): string => `
      IF current_setting('TimeZone') <> zone THEN done := set_config('TimeZone', zone, false); END IF;
      IF asked_key IS NULL THEN RETURN NULL; END IF;
      done := pg_advisory_xact_lock(hashtextextended(asked_key, ${account}::bigint)) IS NULL;
-     RETURN (SELECT encode(i.request_hash, 'hex') || ':' || i.answer FROM lading.idempotency i
+     RETURN (SELECT encode(i.request_hash, 'hex') || ':' || CASE WHEN i.held_until > now() THEN 'null' ELSE i.answer END
+       FROM lading.idempotency i
        WHERE i.tenant_id = ${tenant}::bigint AND i.account_id = ${account}::bigint AND i.key = asked_key);`;
 
 /** What indexes are made of: trigrams of searched texts, beside the tenant. Both may be created by a database's owner. */
@@ -97,6 +99,8 @@ export const rowSecurityDdl: string[] = [
   `CREATE TABLE IF NOT EXISTS lading.idempotency (
      tenant_id bigint NOT NULL, account_id bigint NOT NULL, key text NOT NULL, request_hash bytea NOT NULL,
      answer text, created_at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY (tenant_id, account_id, key))`,
+  // Who runs what a key began, and until when without a sign of life; see `once`.
+  `ALTER TABLE lading.idempotency ADD COLUMN IF NOT EXISTS holder bigint, ADD COLUMN IF NOT EXISTS held_until timestamptz`,
   `CREATE TABLE IF NOT EXISTS lading.counter (
      tenant_id bigint NOT NULL, key text NOT NULL, next bigint NOT NULL, PRIMARY KEY (tenant_id, key))`,
   `CREATE TABLE IF NOT EXISTS lading.preference (

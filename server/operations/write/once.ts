@@ -1,22 +1,71 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { AppError } from '../../errors.ts';
+import { claimKeySql, keepAnswerSql, releaseKeySql, renewKeySql, type Claim } from '../../store/idempotency-sql.ts';
+import { prepared } from '../../store/database.ts';
+import type { SqlQuery } from '../../store/sql.ts';
 import type { Context } from '../context.ts';
-import { write, type WriteRequest } from './write.ts';
+import { keyOf, write, type WriteRequest } from './write.ts';
+
+/** How long a repetition waits for the first answer, and how often it looks (ms). */
+const patience = 5_000;
+const glance = 100;
+/** A claim outlives its node this long (s), and is renewed while its node lives (ms). */
+const lease = 30;
+const renewal = 10_000;
 
 /**
- * Runs what is more than one write under the idempotency key of its request: a repeated request gets the first answer.
- * The key is no lock meanwhile, because what runs needs further connections; two requests at the same time both run.
+ * Runs what is more than one write under the idempotency key of its request. The key is claimed first, and no connection
+ * is held meanwhile: a repetition waits for the answer of the first, throws `busy` where that takes too long, and runs
+ * itself only where the first failed or its node ended.
  */
 export async function once<T>(context: Context, request: WriteRequest, run: () => Promise<T>): Promise<T> {
-  if (request.key === null) return run();
-  const stored = await write<{ answer: T } | null>(context, request, async (look) => {
-    await look.open();
-    return null;
+  const key = keyOf(request);
+  if (key === null) return run();
+  const claim: Claim = { ...key, holder: context.newId(), seconds: lease };
+  const until = performance.now() + patience;
+  for (;;) {
+    const begun = await beginOrLook<T>(context, request, claim);
+    if (begun === 'mine') return runAsHolder(context, request, { claim, run });
+    if (begun !== 'running') return begun.answer;
+    if (performance.now() > until) throw new AppError('busy');
+    await pause(glance);
+  }
+}
+
+/** Claims the key, or answers what its holder has answered; a claim without an answer is replayed as null. */
+async function beginOrLook<T>(
+  context: Context,
+  request: WriteRequest,
+  claim: Claim,
+): Promise<{ answer: T } | 'mine' | 'running'> {
+  const begun = await write<{ answer: T } | 'mine' | null>(context, request, async (first) => {
+    await first.open();
+    await first.run(claimKeySql(claim));
+    return 'mine';
   });
-  if (stored) return stored.answer;
-  const answer = await run();
-  const kept = await write(context, request, async (keep) => {
-    await keep.open();
-    await keep.run(...keep.keeping({ answer }));
-    return { answer };
-  });
-  return kept.answer;
+  return begun ?? 'running';
+}
+
+async function runAsHolder<T>(
+  context: Context,
+  request: WriteRequest,
+  { claim, run }: { claim: Claim; run: () => Promise<T> },
+): Promise<T> {
+  const { actor } = request;
+  // Not as the session, which may end or get other rights meanwhile: what ran has run.
+  const system = { tenant: actor.tenant, member: null, account: actor.facts.id, timeZone: actor.timeZone };
+  const note = (statement: SqlQuery) =>
+    context.database.write(system, (transaction) => transaction.run(prepared(statement, actor)));
+  const renewing = setInterval(() => void note(renewKeySql(claim)).catch(() => undefined), renewal);
+  try {
+    const answer = await run();
+    await note(keepAnswerSql({ ...claim, answer: JSON.stringify({ answer }) }));
+    return answer;
+  } catch (error) {
+    // A refused request may be retried at once; where this fails too, the claim ends by itself.
+    await note(releaseKeySql(claim)).catch(() => undefined);
+    throw error;
+  } finally {
+    clearInterval(renewing);
+  }
 }

@@ -93,6 +93,45 @@ describe('a batch', () => {
     ]);
   });
 
+  it('is one where its request comes twice at the same moment', async () => {
+    const ids = [await desk.draft(1), await desk.draft(1)];
+    const ask = () => desk.harbor.post('Order/placeMany', { ids }, { 'idempotency-key': 'batch-twice-1' });
+    const answers = await Promise.all([ask(), ask(), ask()]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body.data))).size).toBe(1);
+    await desk.run();
+    expect((await batchOf(String((answers[0]?.body.data as { batch?: string } | undefined)?.batch))).placed).toBe(2);
+  });
+
+  it('waits for a node that began it, and takes over from one that ended', async () => {
+    const ids = [await desk.draft(1)];
+    const headers = { 'idempotency-key': 'batch-handed-over-1' };
+    const ask = (body: object = { ids }) => desk.harbor.post('Order/placeMany', body, headers);
+    const first = await ask();
+    // The state between the claim and the answer.
+    const begun = async (ends: string) => {
+      await desk.world.owner.query(
+        `UPDATE lading.idempotency SET answer = NULL, holder = 1, held_until = now() + $2::interval WHERE key = $1`,
+        [headers['idempotency-key'], ends],
+      );
+    };
+    await begun('1 hour');
+    const waiting = ask();
+    expect(await ask({ ids: ['1'] })).toMatchObject({ status: 409, body: { code: 4091 } });
+    await desk.world.owner.query('UPDATE lading.idempotency SET held_until = NULL, answer = $2 WHERE key = $1', [
+      headers['idempotency-key'],
+      JSON.stringify({ answer: first.body.data }),
+    ]);
+    expect((await waiting).body.data).toEqual(first.body.data);
+    await begun('-1 second');
+    const again = await ask();
+    expect(again.body.success).toBe(true);
+    expect((again.body.data as { batch: string }).batch).not.toBe((first.body.data as { batch: string }).batch);
+    expect((await ask()).body.data).toEqual(again.body.data);
+    await desk.run();
+    expect(await desk.bought(ids[0] ?? '')).toBe(1);
+  });
+
   it('needs a draft, and reaches no order of another customer', async () => {
     const placed = desk.world.homes.north.samples.get('order/ordered') ?? '';
     const foreign = desk.world.homes.north.samples.get('order/draft-multi') ?? '';
