@@ -117,15 +117,20 @@ const noteVoid = defineEffect('shipping.note-void', async (call) => {
   if (result === 'confirmed' || result === 'alreadyVoid') await toVoid(call, false);
 });
 
-/** Reverses the captured amounts, once per order: the sale to the customer, the cost from the accrual. */
-async function refundLegs({ record, transaction, entity }: EffectCall): Promise<Leg[]> {
+/**
+ * Reverses the captured amounts, once per order: the sale to the customer, the cost from the accrual as far as no carrier bill
+ * has taken it.
+ */
+async function refundLegs(call: EffectCall): Promise<Leg[]> {
+  const { record, transaction, entity } = call;
   const id = String(record['id']);
+  const billed = await ask(call, 'billed_cost($1)');
   const [row] = await transaction.query(
     `SELECT h.captured::text AS sale, h.currency,
-            (SELECT sum(t.amount)::text FROM ledger_transfer t
+            (SELECT (sum(t.amount) - $4)::text FROM ledger_transfer t
               WHERE t.tenant_id = lading.tenant() AND t."refEntity" = $2 AND t."refId" = $3 AND t.kind = 'cost') AS cost
        FROM ledger.hold h WHERE h.tenant_id = lading.tenant() AND h.key = $1`,
-    [record['holdKey'] ?? null, entity, id],
+    [record['holdKey'] ?? null, entity, id, billed],
   );
   if (!row || Number(row['sale']) === 0) return [];
   const about = {
@@ -138,7 +143,7 @@ async function refundLegs({ record, transaction, entity }: EffectCall): Promise<
     ...{ ...about, amount: String(row['sale']) },
     ...{ debit: { kind: 'revenueShipping' }, credit: { kind: 'available', customer: String(record['customer']) } },
   };
-  if (row['cost'] === null) return [sale];
+  if (!(Number(row['cost']) > 0)) return [sale];
   const back = { debit: { kind: 'costAccrual' }, credit: { kind: 'costShipping' } } as const;
   return [sale, { ...about, ...back, amount: String(row['cost']) }];
 }

@@ -170,6 +170,18 @@ const mark = `CREATE OR REPLACE FUNCTION shipping.mark(of_order bigint, of_packa
    END $$`;
 
 /**
+ * The part of an order's accrued cost that locked carrier bills have taken. A bill that is being locked is waited for: it takes
+ * its part under the same lock.
+ */
+const billed = `CREATE OR REPLACE FUNCTION shipping.billed_cost(of_order bigint) RETURNS numeric ${definer} AS $$
+   DECLARE own bigint := lading.tenant();
+   BEGIN
+     IF NOT EXISTS (SELECT FROM carrier_bill_line WHERE tenant_id = own AND "order" = of_order) THEN RETURN 0; END IF;
+     PERFORM pg_advisory_xact_lock(hashtextextended('billing.used|' || own, 7019));
+     RETURN (SELECT coalesce(sum(u.amount), 0) FROM billing.used u WHERE u.tenant_id = own AND u.order_id = of_order);
+   END $$`;
+
+/**
  * Stores what the carrier made under a key. Carriers use numbers again after years, so only those of the last months
  * belong to another order; two orders with the same number wait for each other.
  */
@@ -198,6 +210,7 @@ const open = [
   'end_unmade(bigint)',
   'take_labels(bigint, text, text, boolean)',
   'mark(bigint, text[], text[], text, text, boolean)',
+  'billed_cost(bigint)',
   ...byHandFunctions,
 ];
 
@@ -214,7 +227,7 @@ export const placingStatements: readonly string[] = [
   `DROP POLICY IF EXISTS system ON shipping.placing`,
   `CREATE POLICY system ON shipping.placing TO lading_system USING (true)`,
   `GRANT SELECT, INSERT, UPDATE, DELETE ON shipping.placing TO lading_system`,
-  ...[referenceSql, begin, goOn, withdraw, end, take, mark, noteMade, ...byHandStatements],
+  ...[referenceSql, begin, goOn, withdraw, end, take, mark, billed, noteMade, ...byHandStatements],
   ...open.flatMap((name) => [
     `ALTER FUNCTION shipping.${name} OWNER TO lading_system`,
     `REVOKE ALL ON FUNCTION shipping.${name} FROM PUBLIC`,

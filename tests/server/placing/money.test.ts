@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openNode } from '../../../server/node.ts';
 import { drainJobs } from '../../../server/jobs/run-jobs.ts';
+import type { UpsCharge } from '../../domain/billing/support/make-bills.ts';
+import { BillDesk, upsBill } from '../../support/bill-desk.ts';
 import { reasons, state } from '../../support/money.ts';
 import { openPlacingDesk, type PlacingDesk } from '../../support/placing-desk.ts';
 import { root, secretKey } from '../../support/test-app.ts';
@@ -177,6 +179,40 @@ describe('a refund', () => {
       'refund costAccrual>costShipping 32.20',
     ]);
     expect((await desk.money.finance.post('Order/refund', { id })).body.success).toBe(false);
+  });
+
+  it('leaves the cost that a locked bill has already taken of its accrual', async () => {
+    const { world, money } = desk;
+    const bills = new BillDesk(world, money.finance);
+    const accrued = () => money.balance('costAccrual', null);
+    const cost = async () => -(await money.balance('costShipping', null));
+    const [before, spent] = [await accrued(), await cost()];
+    const id = await ordered();
+    const boxes = await bills.query(
+      `SELECT p."trackingNo" AS tracking, a.number AS account, p."shipDate"::text AS "shipDate", (p."shipDate" + 4)::text AS date
+         FROM package p JOIN express_account a ON a.tenant_id = p.tenant_id AND a.id = p.account WHERE p."order" = $1 ORDER BY p.seq`,
+      [id],
+    );
+    const [first] = boxes as unknown as readonly UpsCharge[];
+    // The carrier bills a label that is voided later, and credits it weeks after.
+    const bill = async (number: string, charge: Partial<UpsCharge>) => {
+      await bills.upload({ 'a.csv': upsBill(number, [{ ...first, net: '0', ...charge }]) });
+      expect(state(await money.finance.post('CarrierBill/lock', { id: (await bills.bill(number))['id'] }))).toBe(
+        'locked',
+      );
+    };
+    await bill('00000000R0001', { net: '17.00' });
+    expect(await bills.bill('00000000R0001')).toMatchObject({ matchedSum: '17.00', predicted: '16.10' });
+    await desk.harbor.post('Order/applyRefund', { id, refundReason });
+    await desk.run();
+    expect(state(await money.finance.post('Order/refund', { id }))).toBe('refunded');
+    expect((await money.lines(id)).slice(3)).toEqual([
+      'refund revenueShipping>available 40.25',
+      'refund costAccrual>costShipping 16.10',
+    ]);
+    expect([(await accrued()) - before, (await cost()) - spent]).toEqual([0, 1_700]);
+    await bill('00000000R0002', { net: '-17.00', kind: 'ADJ' });
+    expect([(await accrued()) - before, (await cost()) - spent]).toEqual([0, 0]);
   });
 
   it('is told what the carrier refused, and the labels count again', async () => {
