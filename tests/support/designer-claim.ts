@@ -39,8 +39,7 @@ async function addFields(desk: Desk): Promise<void> {
   await desk.named(['物品', 'Items']);
   await hands.press(button(word('designer.newField'), properties(page)));
   const box = await desk.asked();
-  await hands.type(box.getByRole('combobox', { name: word('designer.option.type') }), word('designer.type.money'));
-  await page.keyboard.press('Enter');
+  await takeType(desk, box.getByRole('combobox', { name: word('designer.option.type') }), 'money');
   await desk.named(['价值', 'Worth']);
   await see(
     properties(page)
@@ -103,6 +102,15 @@ export async function chooseField({ page, hands }: Desk, name: string): Promise<
   const isThere = () => wanted.evaluate((node) => node === document.activeElement);
   for (let press = 0; press < 60 && !(await isThere()); press++) await page.keyboard.press('ArrowDown');
   await see(wanted).toBeFocused();
+}
+
+/** Takes a type by typing its name into a picker. */
+export async function takeType({ page, hands, word }: Desk, picker: Locator, type: string): Promise<void> {
+  const name = word(`designer.type.${type}`);
+  await hands.type(picker, name);
+  // The list follows what is typed; until it has, Enter would take what was chosen before.
+  await shown(page.locator('.ant-select-item-option-active').getByText(name, { exact: true }));
+  await page.keyboard.press('Enter');
 }
 
 /** One condition of a rule: the field, the comparison, and a value or another field. */

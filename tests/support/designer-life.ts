@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { chooseField } from './designer-claim.ts';
+import { chooseField, takeType } from './designer-claim.ts';
 import { mouse, type Both, type Desk } from './designer-desk.ts';
 import { dialog, gone, pick, see, shown, tabTo } from './journey.ts';
 import type { journeyWords } from './journey-words.ts';
@@ -112,15 +112,11 @@ export async function importFile({ page, word, say }: Worker, names: Both, file:
 
 /** The type of a field becomes another one. */
 export async function changeType(desk: Desk, field: string, type: string): Promise<void> {
-  const { page, hands, word } = desk;
+  const { page, word } = desk;
   await desk.tab('form');
   await chooseField(desk, field);
-  const box = page.locator('.properties').getByRole('combobox', { name: word('designer.option.type'), exact: true });
-  const name = word(`designer.type.${type}`);
-  await hands.type(box, name);
-  // The list follows what is typed; until it has, Enter would take what was chosen before.
-  await shown(page.locator('.ant-select-item-option-active').getByText(name, { exact: true }));
-  await page.keyboard.press('Enter');
+  const name = word('designer.option.type');
+  await takeType(desk, page.locator('.properties').getByRole('combobox', { name, exact: true }), type);
   await see.poll(async () => (await desk.document()).meta.fields[field]?.type).toBe(type);
 }
 

@@ -131,7 +131,7 @@ async function untilItAnswers(connectionString: string): Promise<void> {
 
 const addressOf = (port: number): string => `postgres://postgres:scratch@127.0.0.1:${port}/postgres`;
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once('error', reject);

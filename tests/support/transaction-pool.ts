@@ -7,7 +7,7 @@ export interface TransactionPool {
   /** The same database through the pool. */
   url(databaseUrl: string): string;
   /** Connections of callers that are open now, and the most connections to Postgres that there have been. */
-  use(): { callers: number; most: number };
+  use(): Promise<{ callers: number; most: number }>;
   close(): Promise<void>;
 }
 
@@ -184,7 +184,7 @@ export async function openTransactionPool(
       url.port = String((server.address() as AddressInfo).port);
       return url.href;
     },
-    use: () => ({ callers: callers.size, most }),
+    use: async () => ({ callers: callers.size, most }),
     close: () =>
       new Promise((done) => {
         for (const { socket } of callers) socket.destroy();
