@@ -43,7 +43,7 @@ async function workbook(bytes) {
 function texts(sheets) {
   if (sheets.length > limits.sheets) throw new Refused('import.tooManySheets', { max: limits.sheets });
   const count = counter();
-  return sheets.map(({ name: title, rows, merges = [], cells }) => {
+  return sheets.map(({ name: title, rows, merges = [], cells, rowDefs, columns }) => {
     const read = rows.map((row) => count(Array.from(row, textOf)));
     // A formula without a calculated value stays a text, and is refused where a number is expected.
     for (const [at, cell] of cells ?? []) {
@@ -52,8 +52,15 @@ function texts(sheets) {
         read[row][column] = `=${cell.formula}`.slice(0, limits.text);
     }
     for (const merge of merges) fill(read, merge);
-    return { name: title, rows: read };
+    return { name: title, rows: read, hidden: hiddenOf(rowDefs, columns) };
   });
+}
+
+function hiddenOf(rowDefs = [], columns = []) {
+  return {
+    rows: [...rowDefs].flatMap(([at, row]) => (row.hidden ? [at] : [])),
+    columns: columns.flatMap((column, at) => (column?.hidden ? [at] : [])),
+  };
 }
 
 function csv(bytes) {

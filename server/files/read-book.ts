@@ -6,6 +6,8 @@ import { encodingOf } from './file-encoding.ts';
 export interface BookSheet {
   readonly name: string;
   readonly rows: string[][];
+  /** What is not shown when the file is opened. */
+  readonly hidden?: { readonly rows: readonly number[]; readonly columns: readonly number[] };
 }
 
 /** Limits of an uploaded workbook, and of its unpacked size in bytes. */

@@ -312,6 +312,8 @@ export interface Projection {
 export interface FileSheet {
   readonly name: string;
   readonly rows: readonly (readonly string[])[];
+  /** Rows and columns that are not shown when the file is opened. */
+  readonly hidden?: { readonly rows: readonly number[]; readonly columns: readonly number[] };
 }
 
 /** A record as parsed. It is not imported if it has issues, whose path is a cell. */

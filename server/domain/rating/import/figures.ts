@@ -44,6 +44,17 @@ function grouped(text: string): string | null {
   return null;
 }
 
+/** Decimals added up exactly. */
+export function sumOf(texts: readonly string[]): string {
+  const places = Math.max(2, ...texts.map((text) => (text.split('.')[1] ?? '').length));
+  const whole = texts.reduce((sum, text) => {
+    const [integer = '', fraction = ''] = text.split('.');
+    return sum + BigInt(integer + fraction.padEnd(places, '0'));
+  }, 0n);
+  const digits = String(whole).padStart(places + 1, '0');
+  return inCents(`${digits.slice(0, -places)}.${digits.slice(-places)}`);
+}
+
 const scale = 10_000;
 
 /** A weight in ten-thousandths of its unit; null where it is none. */
@@ -209,4 +220,17 @@ export function currencyIn(texts: readonly string[]): string | null {
   // The words for other currencies hold the sign of the yuan.
   const bare = joined.replace(pattern('foreignYuan', 'g'), (word) => words[word] ?? word);
   return currencies.find(([pattern]) => pattern.test(bare))?.[1] ?? null;
+}
+
+/** A price by another unit than a kilogram or a pound: each gram can be counted, a started 100 g or 0.5 kg cannot. */
+export function byOtherUnit(heading: string): 'gram' | 'other' | null {
+  if (pattern('perGram', 'i').test(heading)) return 'gram';
+  return pattern('perOtherUnit', 'i').test(heading) ? 'other' : null;
+}
+
+/** The price of a kilogram by that of a gram, without a float. */
+export function thousandfold(price: string): string {
+  const [whole = '', fraction = ''] = price.split('.');
+  const digits = fraction.padEnd(3, '0');
+  return readDecimal(`${whole}${digits.slice(0, 3)}.${digits.slice(3).padEnd(2, '0')}`) ?? price;
 }

@@ -6,7 +6,7 @@ import { pattern } from './vocabulary.ts';
 
 /** The meaning of a column, for the whole row or one zone or weight of it. */
 export type Role =
-  | ('country' | 'code' | 'zone' | 'band' | 'to' | 'from' | 'step' | 'minimum')
+  | ('country' | 'code' | 'zone' | 'unit' | 'band' | 'to' | 'from' | 'step' | 'minimum')
   | ('first' | 'firstPrice' | 'next' | 'nextPrice' | 'perUnit' | 'fee' | 'price');
 
 /** Columns that belong to the same zones or the same weights; those of every row stand apart, under null. */
@@ -36,6 +36,7 @@ export interface FoundTable {
 const roles: readonly (readonly [RegExp, Role | null])[] = [
   [pattern('headNumber'), null],
   [pattern('headAside'), null],
+  [pattern('headUnit'), 'unit'],
   [pattern('headCountryCode'), 'code'],
   [pattern('country'), 'country'],
   [pattern('headFirstPrice'), 'firstPrice'],
@@ -45,6 +46,7 @@ const roles: readonly (readonly [RegExp, Role | null])[] = [
   [pattern('headStep'), 'step'],
   [pattern('headLeastCharge'), null],
   [pattern('headMinimum'), 'minimum'],
+  [pattern('headOptionalFee'), null],
   [pattern('headFee'), 'fee'],
   [pattern('headPerUnit'), 'perUnit'],
   [pattern('headFrom'), 'from'],
@@ -87,12 +89,28 @@ function best(sheet: FileSheet, head: number, most: number): FoundTable | null {
       )
     )
       break;
+    if (height > 1 && isFigures(sheet, head, head + height - 1)) break;
     const each = headOf(sheet, head, height);
     if (!each || !begins(each)) continue;
     if (!found || meant(each) > meant(found)) found = each;
     if (isRow(each, each.body)) break;
   }
   return found;
+}
+
+/** A row of prices beside the weight that they are for, which is none of a head however much like zones whole prices are. */
+function isFigures(sheet: FileSheet, head: number, row: number): boolean {
+  const cells = (sheet.rows[row] ?? []).map(plain);
+  const first = cells.findIndex((text) => text !== '');
+  const weight = cells[first] ?? '';
+  if (readBand(weight) === null) return false;
+  const above = sheet.rows.slice(head, row).map((each) => plain(each[first]));
+  const isWeight =
+    pattern('bandSure', 'i').test(weight) || /\./.test(weight) || above.some((text) => asRole(text)?.[1] === 'band');
+  const rest = cells.slice(first + 1).filter((text) => text !== '');
+  return (
+    isWeight && rest.some((text) => readFigure(text).kind === 'price') && rest.every((text) => !readZones(text, false))
+  );
 }
 
 /** Tables beside each other under the same headings, each as if it stood alone; only the table itself where it does. */
@@ -159,7 +177,9 @@ function headOf(sheet: FileSheet, head: number, height: number): FoundTable | nu
       others.push(...columns.values());
     }
   weigh(sheet, head + height, stacks.length, { shared, groups: [...groups.values()] });
-  const measured = [...shared.values(), ...[...groups.values()].flatMap((each) => [...each.columns.values()])];
+  // The least weight and the step of a row are counted in units of their own.
+  const own = [...shared].flatMap(([role, column]) => (role === 'step' || role === 'minimum' ? [] : [column]));
+  const measured = [...own, ...[...groups.values()].flatMap((each) => [...each.columns.values()])];
   const unit = measured.map((column) => unitIn(headings[column] ?? '')).find((each) => each !== null) ?? null;
   return { sheet, head, body: head + height, shared, groups: [...groups.values()], headings, labels, others, unit };
 }
@@ -208,7 +228,7 @@ function meaning(
   return { zones: null, band: null, role: asRole(joined)?.[1] ?? null };
 }
 
-const asRole = (text: string) => roles.find(([pattern]) => pattern.test(text.toLowerCase()));
+export const asRole = (text: string) => roles.find(([pattern]) => pattern.test(text.toLowerCase()));
 
 /** The weights that a text is, in the unit that it or what stands over it names. */
 function bandIn(text: string, whole: string): Band | null {

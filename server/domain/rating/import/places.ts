@@ -1,6 +1,6 @@
 import { countries } from '../../../../engine/core/index.ts';
 import { plain } from './sheet.ts';
-import { countryNames } from './vocabulary.ts';
+import { countryNames, pattern } from './vocabulary.ts';
 
 /** ISO codes of countries by their names in both languages, and by what price lists call them besides. */
 const byName = new Map<string, string>();
@@ -29,9 +29,11 @@ export function readCountries(cell: string | undefined): string[] | null {
   if (coded && code && (name === code || /[\u3400-\u9fff]/.test(one + other))) return [code];
   const parts = text.split(/ ?[、,;/] ?/).filter((part) => part !== '');
   const all = parts.map((part) => known.get(part));
-  // A remark in brackets, such as "including remote areas", is no part of the name.
-  const bare = known.get(text.replace(/ ?[([][^()[\]]*[)\]]$/, ''));
-  if (bare) return [bare];
+  // A remark in brackets, such as "including remote areas", is no part of the name; a part of the country is another place.
+  const [, outside = '', remark = ''] = /^(.*?) ?[([]([^()[\]]*)[)\]]$/.exec(text) ?? [];
+  const bare = known.get(outside);
+  if (bare && (pattern('countryRemark').test(remark) || known.get(remark) === bare)) return [bare];
+  if (bare) return null;
   return parts.length > 1 && all.every((each) => each !== undefined) ? [...new Set(all)] : null;
 }
 

@@ -2,9 +2,10 @@ import type { FileSheet, Issue } from '../../../modules/module.ts';
 import { daysIn, readDay } from './days.ts';
 import { currencyIn, readFigure, unitIn, type Unit } from './figures.ts';
 import { tableAt, tablesBeside, type FoundTable } from './find-table.ts';
+import { byUnit, hidden, unsaid } from './per-unit.ts';
 import { toSheet, type PriceSheet } from './price-sheet.ts';
 import { readRows, type Entry, type Rows } from './read-rows.ts';
-import { cellAt, codeOf, plain, textsOf } from './sheet.ts';
+import { cellAt, cellIssue, codeOf, plain, textsOf } from './sheet.ts';
 import { pattern } from './vocabulary.ts';
 
 /** One product of a workbook: the texts above its table, the table, and remaining texts. */
@@ -97,6 +98,9 @@ function productOf(
   const notes = [...new Set(own.flatMap((part) => part.notes))];
   const unit = own.map((part) => part.unit).find((each) => each !== null) ?? unitOf([...words, ...notes]);
   const weighed = own.flatMap(({ entries }) => entries);
+  const marked = currenciesOf(weighed);
+  const currency = currencyIn(words) ?? marked[0]?.[0] ?? null;
+  const mixed = marked.filter(([each]) => each !== currency && !(each === 'USD' && bareDollar.test(currency ?? '')));
   const { sheet, issues } = toSheet(weighed, unit === 'lb' || unit === 'oz');
   const name =
     first.head.name ?? entry?.name ?? first.head.titles[0] ?? (isUnnamed(first.sheet) ? code : first.sheet.name);
@@ -108,20 +112,38 @@ function productOf(
     name: name.slice(0, 80),
     from,
     to: to !== null && from !== null && to > from ? to : null,
-    currency: currencyIn(words) ?? currencyIn(own.flatMap(({ entries, sheet: from_ }) => signs(from_, entries))),
+    currency,
     unit,
     sheet,
     notes,
-    issues: [...own.flatMap((part) => part.issues), ...issues].slice(0, 100),
+    issues: [
+      ...own.flatMap((part) => part.issues),
+      ...issues,
+      ...unsaid(weighed),
+      ...hidden(weighed),
+      ...foreign(mixed, currency),
+    ].slice(0, 100),
   };
 }
 
 const unitOf = (words: readonly string[]): Unit | null =>
   words.map((text) => unitIn(text)).find((unit) => unit !== null) ?? null;
 
-/** The first prices as they are written: a currency sign may stand in the cells alone. */
-const signs = (sheet: FileSheet, entries: readonly Entry[]): string[] =>
-  entries.slice(0, 20).map(({ cell: [row, column] }) => cellAt(sheet, row, column));
+/** Currencies that a dollar sign alone may stand for. */
+const bareDollar = /^(CAD|HKD)$/;
+
+const foreign = (found: ReturnType<typeof currenciesOf>, other: string | null): Issue[] =>
+  found.map(([value, { sheet, cell }]) => cellIssue('rating.import.secondCurrency', sheet, cell, { value, other }));
+
+/** The currencies whose signs stand in the cells of prices, each with the first of its cells. */
+function currenciesOf(entries: Part['entries']): [string, Part['entries'][number]][] {
+  const found = new Map<string, Part['entries'][number]>();
+  for (const entry of entries) {
+    const currency = currencyIn([cellAt(entry.sheet, ...entry.cell)]);
+    if (currency !== null && !found.has(currency)) found.set(currency, entry);
+  }
+  return [...found];
+}
 
 function partsOf(sheet: FileSheet): Part[] {
   const parts: Part[] = [];
@@ -134,7 +156,7 @@ function partsOf(sheet: FileSheet): Part[] {
     parts.push({
       sheet,
       head,
-      entries: byUnit(entries, head).map((entry) => ({ ...entry, sheet })),
+      entries: byUnit(entries, head.texts).map((entry) => ({ ...entry, sheet })),
       notes: [...head.texts, ...notes],
       issues,
       headings: table.headings,
@@ -157,33 +179,10 @@ function readBeside(table: FoundTable): Rows {
   };
 }
 
-/**
- * Prices by the unit where only a line above the table says so (`Unit: USD/kg`): those that fall, or go on without an end. The line
- * may as well name nothing but the currency and the unit of weights of prices that rise.
- */
-function byUnit(entries: readonly Entry[], { texts }: Head): readonly Entry[] {
-  const isSaid = texts.some(
-    (text) => pattern('perUnitStated', 'i').test(text) && !pattern('perUnitOther', 'i').test(text),
-  );
-  const isFlat = ({ mode, packaging }: Entry) => mode === 'flat' && packaging === undefined;
-  if (!isSaid || entries.some((entry) => entry.mode !== 'none' && !entry.packaging && !isFlat(entry))) return entries;
-  const flat = entries.filter(isFlat);
-  const zones = new Set(flat.map(({ zone }) => zone));
-  const falls = [...zones].every((zone) => {
-    const own = flat.filter((entry) => entry.zone === zone).toSorted((one, other) => endOf(one) - endOf(other));
-    const sinks = own.every(({ price }, at) => at === 0 || Number(price) <= Number(own[at - 1]?.price));
-    return sinks && (own.length > 1 || own.some(({ band }) => band.to === null));
-  });
-  return falls ? entries.map((entry) => (isFlat(entry) ? { ...entry, mode: 'perUnit' as const } : entry)) : entries;
-}
-
-const endOf = ({ band }: Entry): number => band.to ?? Infinity;
-
 /** The unit in the cells of the weights themselves: `1 lbs.` */
 function unitBeside({ sheet, shared, body }: FoundTable): Unit | null {
-  const column = shared.get('band');
-  if (column === undefined) return null;
-  const texts = Array.from({ length: 10 }, (_, at) => cellAt(sheet, body + at, column));
+  const columns = [shared.get('band') ?? [], shared.get('unit') ?? []].flat();
+  const texts = columns.flatMap((column) => Array.from({ length: 10 }, (_, at) => cellAt(sheet, body + at, column)));
   return texts.map((text) => unitIn(text)).find((unit) => unit !== null) ?? null;
 }
 

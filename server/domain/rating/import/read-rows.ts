@@ -1,20 +1,21 @@
 import type { Issue } from '../../../modules/module.ts';
 import { daysIn } from './days.ts';
 import {
+  byOtherUnit,
   decimalOf,
   parts,
   perWhole,
   readBand,
   readDecimal,
   readFigure,
-  readZones,
+  sumOf,
+  thousandfold,
   unitIn,
   wholeOf,
-  zoneName,
   type Band,
 } from './figures.ts';
-import { isRow, priceColumns, tableAt, type FoundTable, type Group, type Role } from './find-table.ts';
-import { readCountries } from './places.ts';
+import { asRole, isRow, priceColumns, tableAt, type FoundTable, type Group, type Role } from './find-table.ts';
+import { belowDays, ownZones, secondPrices } from './row-zones.ts';
 import { cellAt, cellIssue, plain, shown, textsOf } from './sheet.ts';
 import { pattern } from './vocabulary.ts';
 
@@ -51,7 +52,12 @@ const maxIssues = 50;
 /** Reads a table downwards until its sheet ends or another table begins. */
 export function readRows(table: FoundTable): Rows {
   const { sheet } = table;
-  const rows: Rows & { end: number } = { entries: [], issues: [], notes: [], end: sheet.rows.length };
+  const rows: Rows & { end: number } = {
+    entries: [],
+    issues: [...belowDays(table), ...secondPrices(table)],
+    notes: [],
+    end: sheet.rows.length,
+  };
   const firsts = new Map<string, Entry>();
   let zones: string[] | null = null;
   let row = table.body;
@@ -64,7 +70,7 @@ export function readRows(table: FoundTable): Rows {
       rows.perUnit ??= saysPerUnit(texts) || undefined;
       continue;
     }
-    zones = ownZones(table, row, rows) ?? zones;
+    zones = ownZones(table, row, rows.issues) ?? zones;
     readRow(table, { row, zones, rows, firsts });
   }
   rows.entries.push(...firsts.values());
@@ -146,23 +152,6 @@ function packageEntries({ sheet, groups }: FoundTable, row: number, label: strin
   return found.length > 0;
 }
 
-function ownZones({ sheet, shared }: FoundTable, row: number, rows: Rows): string[] | null {
-  const texts = (['code', 'zone', 'country'] as const).flatMap((role) => {
-    const column = shared.get(role);
-    return column === undefined ? [] : [[role, cellAt(sheet, row, column), column] as const];
-  });
-  for (const [role, text, column] of texts) {
-    if (text === '') continue;
-    const zones =
-      role === 'zone' ? (readZones(text, true) ?? readCountries(text) ?? [zoneName(text)]) : readCountries(text);
-    if (zones) return zones;
-    if (role === 'country' && texts.length === 1) return readZones(text, false) ?? [zoneName(text)];
-    if (role === 'code')
-      rows.issues.push(cellIssue('rating.import.notACountry', sheet, [row, column], { value: shown(text) }));
-  }
-  return null;
-}
-
 const ofRow: Group = { zones: null, band: null, columns: new Map<Role, number>() };
 
 /** The groups of columns that have a price in each row; a first weight beside bands by the unit has one of its own. */
@@ -183,8 +172,8 @@ interface At {
 
 function readRow(table: FoundTable, at: At): void {
   const own = groupsOf(table);
-  const label = table.shared.get('band');
-  const by = perWhole((label === undefined ? null : unitIn(cellAt(table.sheet, at.row, label))) ?? table.unit);
+  const named = (role: Role) => unitIn(cellAt(table.sheet, at.row, table.shared.get(role) ?? -1));
+  const by = perWhole(named('band') ?? named('unit') ?? table.unit);
   for (const group of own) {
     const zones = group.zones ?? at.zones;
     const column = (role: Role) => group.columns.get(role) ?? table.shared.get(role);
@@ -299,9 +288,15 @@ function priceIn(table: FoundTable, cells: Cells): Omit<Entry, 'zone'> | null {
   }
   const more = { cell, band, ...(fee ? { fee } : {}) };
   if (main !== first) {
+    const other = byOtherUnit(table.headings[main] ?? '');
+    if (other === 'other') {
+      rows.issues.push(cellIssue('rating.import.otherUnit', table.sheet, cell, { value: table.headings[main] }));
+      return null;
+    }
+    if (other === 'gram') return { ...more, mode: 'perUnit', price: thousandfold(figure.text) };
     const perUnit = main === column('perUnit') || band.perUnit === true || rows.perUnit === true;
     if (!perUnit) return { ...more, mode: 'flat', price: figure.text };
-    return { ...more, mode: 'perUnit', price: figure.text, ...ownWeights(cells, { step: 'step', minimum: 'minimum' }) };
+    return { ...more, mode: 'perUnit', price: figure.text, ...ownWeights(table, cells) };
   }
   const further = next === undefined ? null : readFigure(cellAt(table.sheet, row, next));
   const weights = {
@@ -334,13 +329,14 @@ function priceIn(table: FoundTable, cells: Cells): Omit<Entry, 'zone'> | null {
 const nameOf = (cells: Cells, column: number): Role =>
   (['price', 'perUnit', 'firstPrice', 'first'] as const).find((role) => cells.column(role) === column) ?? 'price';
 
-function ownWeights(cells: Cells, wanted: { step: Role; minimum: Role }): { step?: string; minimum?: string } {
-  const read = (role: Role) => {
-    const band = readBand(cells.text(role), cells.by);
-    return band?.to ? decimalOf(band.to) : null;
+/** The step and the least weight of a row, in the unit of their cell or of their own heading. */
+function ownWeights({ headings, unit }: FoundTable, cells: Cells): { step?: string; minimum?: string } {
+  const read = (role: 'step' | 'minimum') => {
+    const own = unitIn(cells.text(role)) ?? unitIn(headings[cells.column(role) ?? -1] ?? '') ?? unit;
+    const band = readBand(cells.text(role), perWhole(own));
+    return band?.to ? { [role]: decimalOf(band.to) } : {};
   };
-  const [step, minimum] = [read(wanted.step), read(wanted.minimum)];
-  return { ...(step ? { step } : {}), ...(minimum ? { minimum } : {}) };
+  return { ...read('step'), ...read('minimum') };
 }
 
 /** A first or further weight: in its cell, or in the heading of its price. */
@@ -352,13 +348,25 @@ function weightOf(table: FoundTable, cells: Cells, column: number | undefined): 
   return band?.to ? decimalOf(band.to) : null;
 }
 
+/** The fee of a row; several of them, such as for registration and for handling, are charged together. */
 function feeOf(table: FoundTable, cells: Cells): Entry['fee'] | null {
+  const { headings, others, sheet } = table;
   const column = cells.column('fee');
   if (column === undefined) return null;
-  const figure = readFigure(cellAt(table.sheet, cells.row, column));
-  if (figure.kind !== 'price') return null;
-  const per = pattern('perShipment', 'i').test(table.headings[column] ?? '') ? 'shipment' : 'piece';
-  return { amount: figure.text, per };
+  const more = others.filter((other) => asRole(headings[other] ?? '')?.[1] === 'fee');
+  const fees = [column, ...more].flatMap((at) => {
+    const figure = readFigure(cellAt(sheet, cells.row, at));
+    const per: 'shipment' | 'piece' = pattern('perShipment', 'i').test(headings[at] ?? '') ? 'shipment' : 'piece';
+    return figure.kind === 'price' ? [{ amount: figure.text, per, at }] : [];
+  });
+  const [first] = fees;
+  if (!first) return null;
+  const other = fees.find(({ per }) => per !== first.per);
+  if (other)
+    cells.rows.issues.push(
+      cellIssue('rating.import.secondPrice', sheet, [cells.row, other.at], { value: headings[other.at] }),
+    );
+  return { amount: sumOf(fees.map(({ amount }) => amount)), per: first.per };
 }
 
 /** Columns that mean nothing for a price, as text: once where they are the same in every row. */
