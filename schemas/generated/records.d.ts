@@ -1681,6 +1681,7 @@ export interface MemberBillLineRecord {
   zone: string | null;
   residential: boolean | null;
   note: string | null;
+  notes: Record<string, unknown> | unknown[] | null;
   adjustment: string | null;
   chargedAt: string | null;
   disputeUntil: string | null;
@@ -3091,6 +3092,7 @@ export interface WarehouseBillRecord {
     units: number;
     price: number;
     amount: number;
+    lateOf: string | null;
     explained: string | null;
     explanations: Record<string, unknown> | unknown[] | null;
   }[];
@@ -3184,6 +3186,8 @@ export interface WarehouseRecordRecord {
     pallets: number;
     volume: number;
   }[];
+  billedTo: string | null;
+  billing: Record<string, unknown> | unknown[] | null;
   note: string | null;
   id: string;
   version: number;

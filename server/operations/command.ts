@@ -8,6 +8,7 @@ import { pieces } from '../store/sql.ts';
 import type { Culture, Texts } from '../texts.ts';
 import { answerCall } from './read/answer.ts';
 import { heldGrants } from './read/held-grants.ts';
+import { isTranslated, sayIn } from './read/translations.ts';
 import { bookFile } from './transfer/book-file.ts';
 import type { Actor, Context } from './context.ts';
 import { orderJob } from './transfer/jobs.ts';
@@ -116,7 +117,14 @@ export function commandCall({ context, texts }: CallDeps, actor: Actor, { body, 
   const { services: deps } = context;
   if (!deps) throw new Error('commands run on an open node');
   const { facts, currency, tenant, timeZone } = actor;
-  const { list, sum } = answerCall(context, actor, {});
+  const { list: listed, sum } = answerCall(context, actor, {});
+  const list: typeof listed = async (name, filters, most) => {
+    const rows = await listed(name, filters, most);
+    const entity = actor.catalog.byName.get(name);
+    // What a record says in several languages is said to this person.
+    if (entity && isTranslated(entity)) sayIn(culture, entity, rows);
+    return rows;
+  };
   // Identity of the tenant as a whole: only the tenant's policies apply, no account or member.
   const module = { tenant, member: null, account: '0', timeZone };
   return {

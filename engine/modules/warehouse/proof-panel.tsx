@@ -24,8 +24,11 @@ interface Proof {
     readonly days: number;
     readonly freeDays: number;
     readonly quantity: string;
+    readonly lateOf?: string | null;
   }[];
-  readonly works: readonly Record<'record' | 'recordNo' | 'day' | 'fee' | 'basis' | 'quantity' | 'price', string>[];
+  readonly works: readonly (Record<'record' | 'recordNo' | 'day' | 'fee' | 'basis' | 'quantity' | 'price', string> & {
+    readonly lateOf?: string | null;
+  })[];
   readonly versions: readonly {
     readonly label: string;
     readonly from: string;
@@ -35,6 +38,8 @@ interface Proof {
   }[];
   readonly unmeasured: readonly string[];
   readonly unpriced: readonly string[];
+  readonly late?: readonly { readonly recordNo: string; readonly billNo: string }[];
+  readonly otherCurrency?: readonly string[];
 }
 
 /** What a bill was counted from: the day rule, storage day by day, the goods, the work; and the bill as a file. */
@@ -69,7 +74,7 @@ export default function ProofPanel({ record }: PanelProps) {
 function Sheets({ proof }: { proof: Proof }) {
   const t = useWords();
   const { day } = useFigures();
-  const { days, lots, works, versions, unmeasured, unpriced } = proof;
+  const { days, lots, works, versions, unmeasured, unpriced, late = [], otherCurrency = [] } = proof;
   const word = (counts: boolean) => t(counts ? 'warehouse.yes' : 'warehouse.no');
   return (
     <>
@@ -78,6 +83,16 @@ function Sheets({ proof }: { proof: Proof }) {
       ) : null}
       {unpriced.length > 0 ? (
         <Alert type="warning" showIcon message={t('proof.unpriced', { days: unpriced.map(day).join(', ') })} />
+      ) : null}
+      {late.length > 0 ? (
+        <Alert
+          type="info"
+          showIcon
+          message={t('proof.late', { records: late.map((each) => `${each.recordNo} (${each.billNo})`).join(', ') })}
+        />
+      ) : null}
+      {otherCurrency.length > 0 ? (
+        <Alert type="warning" showIcon message={t('proof.otherCurrency', { records: otherCurrency.join(', ') })} />
       ) : null}
       {versions.map(({ label, from, freeDays, countFirstDay, countLastDay }) => (
         <p key={`${label} ${from}`}>
@@ -148,7 +163,7 @@ function LotSheet({ lots }: Pick<Proof, 'lots'>) {
         ...['days', 'freeDays', 'unitDays'].map((name) => column(name, true)),
       ]}
       rows={lots.map((lot) => ({
-        key: lot.record,
+        key: `${lot.record} ${lot.lateOf}`,
         cells: [
           ...[linkTo(lot), lot.reference ?? '', day(lot.arrivedOn), day(lot.leftOn)],
           ...[count(lot.days), count(lot.freeDays), quantity(lot.quantity)],
@@ -170,7 +185,7 @@ function WorkSheet({ works }: Pick<Proof, 'works'>) {
         ...['quantity', 'price'].map((name) => column(name, true)),
       ]}
       rows={works.map((work) => ({
-        key: `${work.record} ${work.fee} ${work.basis} ${work.price}`,
+        key: `${work.record} ${work.fee} ${work.basis} ${work.price} ${work.lateOf}`,
         cells: [
           ...[linkTo(work), day(work.day), t(`warehouse.fee.${work.fee}`), t(`warehouse.basis.${work.basis}`)],
           ...[quantity(work.quantity), quantity(work.price)],

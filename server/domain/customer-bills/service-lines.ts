@@ -15,8 +15,10 @@ export interface ServiceLine {
   /** The day that puts it into a billing period. */
   readonly day: string;
   readonly trackingNo: string | null;
-  /** What the customer reads on the bill, in the language of the tenant. */
+  /** What the customer reads on the bill: a text without a language, or in that of the tenant. */
   readonly note: string;
+  /** The same by culture, where it has words. */
+  readonly notes?: Readonly<Record<string, string>>;
   /** The person, or null for the system. */
   readonly person: string | null;
 }

@@ -8,19 +8,16 @@ import {
   type SystemServices,
   type WorkCall,
 } from '../../modules/module.ts';
-import { chargeServices, dropServices, type ServiceLine } from '../customer-bills/service-lines.ts';
 import { count, type Counted } from './count.ts';
 import { dayIn } from './days.ts';
-import { cents, centsText } from './exact.ts';
-import { factsSql, pairsSql, type Facts, type Period } from './facts.ts';
+import { factsSql, lockSql, pairKey, pairsSql, type Facts, type Period } from './facts.ts';
 import { periodIssue } from './period.ts';
+import { pushEffects } from './push.ts';
 import { explanationsOf } from './words.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 const entity = 'warehouse-bill';
 
-/** Two bills of one customer and warehouse wait for each other. */
-const lockSql = 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))';
 const overlapSql = `SELECT b."billNo" AS number FROM warehouse_bill b
   WHERE b.customer = $1 AND b.warehouse = $2 AND b.source = 'records' AND b.status <> 'cancelled' AND b.id <> $3
     AND b."periodFrom" <= $5::date AND b."periodTo" >= $4::date LIMIT 1`;
@@ -31,39 +28,9 @@ const oneBill = defineEffect('warehouse.one-bill', async ({ tenant, record, tran
   const { customer, warehouse, id, periodFrom, periodTo } = record;
   const wrong = periodIssue({ from: String(periodFrom), to: String(periodTo) }, null);
   if (wrong) return { issues: [wrong] };
-  await transaction.query(lockSql, [`warehouse-bill ${tenant} ${String(customer)} ${String(warehouse)}`]);
+  await transaction.query(lockSql, [pairKey(tenant, customer, warehouse)]);
   const [other] = await transaction.query(overlapSql, [customer, warehouse, id ?? 0, periodFrom, periodTo]);
   return other ? { issues: [issue('warehouse.overlaps', 'periodFrom', { bill: other['number'] })] } : {};
-});
-
-const codeSql = `SELECT code FROM warehouse WHERE id = $1`;
-
-/** Each fee kind becomes a row of the customer's next bill. */
-const push = defineEffect('warehouse.push', async ({ record, actor, transaction }) => {
-  const [warehouse] = await transaction.query(codeSql, [record['warehouse']]);
-  const byFee = new Map<string, { sum: bigint; why: string[] }>();
-  for (const row of record['lines'] as readonly Row[]) {
-    const known = byFee.get(String(row['fee'])) ?? { sum: 0n, why: [] };
-    const why = row['explained'] ? [...known.why, String(row['explained'])] : known.why;
-    byFee.set(String(row['fee']), { sum: known.sum + cents(row['amount']), why });
-  }
-  const { billNo, periodFrom, periodTo } = record;
-  const head = `${String(billNo)}, ${String(warehouse?.['code'])}, ${String(periodFrom)} – ${String(periodTo)}`;
-  const lines = [...byFee].map(([fee, { sum, why }]): ServiceLine => {
-    const note = [head, why.join('; ')].filter(Boolean).join(': ');
-    return {
-      ...{ entity, id: String(record['id']), part: fee, customer: String(record['customer']), category: 'warehouse' },
-      ...{ amount: centsText(sum), cost: null, currency: String(record['currency']), day: String(periodTo) },
-      ...{ trackingNo: null, note, person: actor.type === 'system' ? null : actor.id },
-    };
-  });
-  const issues = await chargeServices(transaction, lines);
-  return issues.length > 0 ? { issues } : {};
-});
-
-const recall = defineEffect('warehouse.recall', async ({ record, transaction }) => {
-  const issues = await dropServices(transaction, entity, String(record['id']));
-  return issues.length > 0 ? { issues } : {};
 });
 
 const billSql = `SELECT b.customer::text, b.warehouse::text, b.source, b."periodFrom"::text AS "from", b."periodTo"::text AS "to"
@@ -71,17 +38,21 @@ const billSql = `SELECT b.customer::text, b.warehouse::text, b.source, b."period
 const cultureSql = `SELECT "defaultLocale" AS culture FROM tenant WHERE id = $1`;
 
 /** Writes the computed lines into a generated bill, explained in each language; the tenant's stands for what has only one. */
-async function noteCount(services: SystemServices, tenant: string, id: string, counted: Counted): Promise<Issue[]> {
+async function noteCount(
+  services: SystemServices,
+  { tenant, id, action }: { tenant: string; id: string; action: 'noteCount' | 'noteFirstCount' },
+  counted: Counted,
+): Promise<Issue[]> {
   if (counted.isMixed) return [issue('warehouse.twoCurrencies', '')];
   if (counted.currency === null) return [issue('warehouse.noPrice', '')];
   const [row] = await services.query(cultureSql, [tenant]);
   const lines = counted.lines.map((line) => {
     const explanations = explanationsOf(services.say, line);
-    const { quantity: units, ...facts } = line;
+    const { quantity: units, lateFrom: _from, lateTo: _to, ...facts } = line;
     return { ...facts, units, explained: explanations[String(row?.['culture'])], explanations };
   });
   const input = { currency: counted.currency, lines, proof: counted.proof };
-  return [...(await services.act({ tenant, entity, id }, 'noteCount', input))];
+  return [...(await services.act({ tenant, entity, id }, action, input))];
 }
 
 async function factsOf(services: SystemServices, tenant: string, period: Period, pairs: readonly Row[]) {
@@ -95,10 +66,10 @@ const countBill = defineExternalCall('warehouse.count', async ({ services, tenan
   if (bill?.['source'] !== 'records') return {};
   const period = { from: String(bill['from']), to: String(bill['to']) };
   const [facts] = await factsOf(services, tenant, period, [bill]);
-  return { issues: facts ? await noteCount(services, tenant, id, count(facts, period)) : [] };
+  return { issues: facts ? await noteCount(services, { tenant, id, action: 'noteCount' }, count(facts, period)) : [] };
 });
 
-export const billHandlers = [oneBill, push, recall, countBill];
+export const billHandlers = [oneBill, ...pushEffects, countBill];
 
 const id = { type: 'string', pattern: '^[0-9]{1,18}$' };
 const date = { type: 'string', format: 'date' };
@@ -169,6 +140,8 @@ async function billOf(
     else return saved?.issues.some(({ code }) => code === 'warehouse.overlaps') ? 'already' : 'refused';
   }
   if (left?.['status'] !== 'generated') await services.act({ tenant, entity, id: bill }, 'generate');
-  const issues = await noteCount(services, tenant, bill, counted);
-  return issues.length === 0 ? 'bills' : 'refused';
+  // Where two runs find the same bill, the one that counted it has made it.
+  const issues = await noteCount(services, { tenant, id: bill, action: 'noteFirstCount' }, counted);
+  if (issues.length === 0) return 'bills';
+  return issues.some(({ code }) => code === 'countedBefore') ? 'already' : 'refused';
 }

@@ -1,4 +1,5 @@
 import { defineCheck, issue, type Issue } from '../../modules/module.ts';
+import { billedIssues } from './billed.ts';
 import { cents, toCents, units } from './exact.ts';
 import { dayNumber } from './days.ts';
 
@@ -41,7 +42,7 @@ function checkPrice(record: Row): Issue[] {
   return issues;
 }
 
-/** No more leaves than has come, within the days of the stay. */
+/** No more leaves than has come, within the days of the stay, and what is billed stays as it is. */
 function checkRecord(record: Row): Issue[] {
   const parts = rowsOf(record['departures']);
   const [arrived, left] = [record['arrivedOn'], record['leftOn']];
@@ -62,12 +63,14 @@ function checkRecord(record: Row): Issue[] {
     const gone = parts.reduce((sum, part) => sum + units(part[field]), 0n);
     if (gone > units(all)) issues.push(issue('warehouse.tooMuchLeft', 'departures'));
   }
-  return issues;
+  return [...issues, ...billedIssues(record)];
 }
 
-/** An amount equals quantity times price. */
+/** An amount equals quantity times price. Only the minimum of a bill that lacked something gives anything back. */
 function checkBill(record: Row): Issue[] {
   return rowsOf(record['lines']).flatMap((row, at) => {
+    const isBack = row['fee'] === 'minimum' && Boolean(row['lateOf']);
+    if (Number(row['amount'] ?? 0) < 0 && !isBack) return [issue('warehouse.negative', `lines[${at}].amount`)];
     if ([row['units'], row['price'], row['amount']].some((each) => each === null || each === undefined)) return [];
     const product = toCents(units(row['units']) * units(row['price']));
     return cents(row['amount']) === product ? [] : [issue('warehouse.wrongAmount', `lines[${at}].amount`)];

@@ -1,4 +1,4 @@
-import { centsText, toCents, units, unitsText } from './exact.ts';
+import { cents, centsText, perUnit, toCents, units, unitsText } from './exact.ts';
 import { ageOn, dayNumber, isoDay, isStored } from './days.ts';
 import {
   fees,
@@ -6,6 +6,7 @@ import {
   type Facts,
   type Fee,
   type FeeRow,
+  type LateRow,
   type Period,
   type PriceRow,
   type RecordRow,
@@ -19,6 +20,10 @@ export interface CountedLine {
   readonly quantity: string;
   readonly price: string;
   readonly amount: string;
+  /** The number of the pushed bill that lacked it, with the period of that bill. */
+  readonly lateOf: string | null;
+  readonly lateFrom: string | null;
+  readonly lateTo: string | null;
 }
 
 /** A day of storage at one price. The amounts of a line's days add up to the line. */
@@ -41,6 +46,7 @@ export interface ProofLot {
   readonly days: number;
   readonly freeDays: number;
   readonly quantity: string;
+  readonly lateOf: string | null;
 }
 
 /** Work and arrivals, each with its price row. */
@@ -52,6 +58,7 @@ export interface ProofWork {
   readonly basis: Basis;
   readonly quantity: string;
   readonly price: string;
+  readonly lateOf: string | null;
 }
 
 export interface Proof {
@@ -64,6 +71,15 @@ export interface Proof {
   readonly unmeasured: readonly string[];
   /** Days on which something was here and the customer had no price. */
   readonly unpriced: readonly string[];
+  /** What pushed bills lacked. */
+  readonly late: readonly {
+    readonly record: string;
+    readonly recordNo: string;
+    readonly bill: string;
+    readonly billNo: string;
+  }[];
+  /** Numbers of late records with prices in another currency, which are not charged here. */
+  readonly otherCurrency: readonly string[];
 }
 
 export interface Counted {
@@ -77,17 +93,35 @@ export interface Counted {
 
 interface Group extends Pick<FeeRow, 'fee' | 'basis' | 'price'> {
   readonly fromDay: number | null;
+  readonly late: LateRow | null;
   quantity: bigint;
   readonly byDay: Map<number, bigint>;
 }
 
-/** Computes a customer's charges for a period at a warehouse; with `only`, as if that version applied on all days. */
+/**
+ * Computes a customer's charges for a period at a warehouse, with what pushed bills of earlier periods lacked; with `only`,
+ * those of the period alone, as if that version applied on all days.
+ */
 export function count(facts: Facts, period: Period, only?: PriceRow): Counted {
   const [first, last] = [dayNumber(period.from), dayNumber(period.to)];
-  const priceOn = only ? () => only : timeline(facts, first, last);
+  const late = only ? [] : facts.late;
+  const earliest = Math.min(first, ...late.map(({ from }) => dayNumber(from)));
+  const priceOn = only ? () => only : timeline(facts, earliest, last);
   const count = new Count(priceOn, first, last);
   for (const record of facts.records) count.add(record);
+  const currency = count.currency() ?? lateCurrency(late, priceOn);
+  for (const row of late) count.addLate(row, currency);
   return count.result(facts.records.length > 0);
+}
+
+/** The currency of the first late day that has a price. */
+function lateCurrency(late: readonly LateRow[], priceOn: (day: number) => PriceRow | null): string | null {
+  for (const { from, to } of late)
+    for (let day = dayNumber(from); day <= dayNumber(to); day += 1) {
+      const price = priceOn(day);
+      if (price) return price.currency;
+    }
+  return null;
 }
 
 /** The version of each day: an assignment to the warehouse wins over one for all, and the latest date over earlier ones. */
@@ -108,16 +142,44 @@ class Count {
   private readonly unpriced = new Set<number>();
   private readonly lots: ProofLot[] = [];
   private readonly works: ProofWork[] = [];
+  private readonly taken: LateRow[] = [];
+  private readonly otherCurrency = new Set<string>();
+  private late: LateRow | null = null;
+  private from: number;
+  private to: number;
 
   constructor(
     private readonly priceOn: (day: number) => PriceRow | null,
     private readonly first: number,
     private readonly last: number,
-  ) {}
+  ) {
+    [this.from, this.to] = [first, last];
+  }
+
+  /** The currency of what was added. */
+  currency(): string | null {
+    const [used] = [...this.used.values()].toSorted((one, other) => one.day - other.day);
+    return used?.price.currency ?? null;
+  }
+
+  /** What another bill lacked, for the days of that bill; only in one currency, because nobody could divide the bill. */
+  addLate(row: LateRow, currency: string | null): void {
+    [this.from, this.to] = [dayNumber(row.from), dayNumber(row.to)];
+    for (let day = this.from; day <= this.to; day += 1) {
+      const price = this.priceOn(day);
+      if (!price || price.currency === currency) continue;
+      this.otherCurrency.add(row.record.recordNo);
+      return;
+    }
+    this.late = row;
+    this.taken.push(row);
+    this.add(row.record);
+    this.late = null;
+  }
 
   add(record: RecordRow): void {
     const arrived = dayNumber(record.arrivedOn);
-    if (arrived >= this.first && arrived <= this.last) this.work(record, arrived);
+    if (arrived >= this.from && arrived <= this.to) this.work(record, arrived);
     if (record.kind === 'inbound' || record.kind === 'storage') this.store(record, arrived);
   }
 
@@ -133,7 +195,7 @@ class Count {
       this.group(row, null).quantity += quantity;
       this.works.push({
         ...{ record: record.id, recordNo: record.recordNo, day: isoDay(day), fee: row.fee, basis: row.basis },
-        ...{ quantity: unitsText(quantity), price: row.price },
+        ...{ quantity: unitsText(quantity), price: row.price, lateOf: this.late?.billNo ?? null },
       });
     }
   }
@@ -143,7 +205,7 @@ class Count {
     const left = record.leftOn === null ? null : dayNumber(record.leftOn);
     const parts = record.departures.map((part) => ({ ...part, left: dayNumber(part.leftOn) }));
     let [days, freeDays, charged] = [0, 0, 0n];
-    for (let day = Math.max(arrived, this.first); day <= Math.min(left ?? this.last, this.last); day += 1) {
+    for (let day = Math.max(arrived, this.from); day <= Math.min(left ?? this.to, this.to); day += 1) {
       const price = this.price(day);
       if (!price) continue;
       const age = ageOn(day, { arrived, left }, price);
@@ -163,7 +225,7 @@ class Count {
     if (days === 0) return;
     this.lots.push({
       ...{ record: record.id, recordNo: record.recordNo, reference: record.reference, arrivedOn: record.arrivedOn },
-      ...{ leftOn: record.leftOn, days, freeDays, quantity: unitsText(charged) },
+      ...{ leftOn: record.leftOn, days, freeDays, quantity: unitsText(charged), lateOf: this.late?.billNo ?? null },
     });
   }
 
@@ -186,30 +248,48 @@ class Count {
 
   /** Rows of two versions with one price are one line. */
   private group(row: FeeRow, fromDay: number | null): Group {
-    const key = `${row.fee} ${row.basis} ${fromDay} ${units(row.price)}`;
-    const known = this.groups.get(key) ?? { ...row, fromDay, quantity: 0n, byDay: new Map<number, bigint>() };
+    const late = this.late;
+    const key = `${row.fee} ${row.basis} ${fromDay} ${units(row.price)} ${late?.bill}`;
+    const known = this.groups.get(key) ?? { ...row, fromDay, late, quantity: 0n, byDay: new Map<number, bigint>() };
     this.groups.set(key, known);
     return known;
   }
 
   result(isActive: boolean): Counted {
     const groups = [...this.groups.values()].toSorted(
-      (one, other) => fees.indexOf(one.fee) - fees.indexOf(other.fee) || (one.fromDay ?? 0) - (other.fromDay ?? 0),
+      (one, other) =>
+        Number(one.late !== null) - Number(other.late !== null) ||
+        (one.late?.from ?? '').localeCompare(other.late?.from ?? '') ||
+        fees.indexOf(one.fee) - fees.indexOf(other.fee) ||
+        (one.fromDay ?? 0) - (other.fromDay ?? 0),
     );
     const lines: CountedLine[] = [];
     const days: ProofDay[] = [];
+    const lateSums = new Map<LateRow['bill'], { row: LateRow; sum: bigint }>();
     let total = 0n;
     for (const group of groups) {
       const amount = toCents(group.quantity * units(group.price));
-      total += amount;
+      const { late } = group;
+      if (late) lateSums.set(late.bill, { row: late, sum: (lateSums.get(late.bill)?.sum ?? 0n) + amount });
+      else total += amount;
       lines.push(lineOf(group, group.quantity, units(group.price), amount));
       days.push(...daysOf(group));
     }
     const least = isActive ? this.minimum() : 0n;
     if (least > total) {
       const rest = least - total;
-      lines.push(lineOf({ fee: 'minimum', basis: 'period', fromDay: null }, 10_000n, rest * 100n, rest));
+      const own = lines.findIndex(({ lateOf }) => lateOf !== null);
+      const filled = lineOf(filling, perUnit, rest * 100n, rest);
+      lines.splice(own < 0 ? lines.length : own, 0, filled);
       total = least;
+    }
+    for (const { row, sum } of lateSums.values()) {
+      total += sum;
+      // The minimum of that bill holds for all of its period, so that it pays for what came late as far as it reaches.
+      const paid = [cents(row.filled), sum].reduce((one, other) => (one < other ? one : other));
+      if (paid <= 0n) continue;
+      lines.push(lineOf({ ...filling, late: row }, perUnit, -paid * 100n, -paid));
+      total -= paid;
     }
     const versions = [...this.used.values()].toSorted((one, other) => one.day - other.day);
     const currencies = new Set(versions.map(({ price }) => price.currency));
@@ -217,6 +297,10 @@ class Count {
       ...{ currency: versions.at(0)?.price.currency ?? null, isMixed: currencies.size > 1, lines, total },
       proof: {
         ...{ days, lots: this.lots, works: this.works, unmeasured: [...this.unmeasured] },
+        late: this.taken.map(({ record, bill, billNo }) => ({
+          ...{ record: record.id, recordNo: record.recordNo, bill, billNo },
+        })),
+        otherCurrency: [...this.otherCurrency],
         versions: versions.map(({ price, day }) => ruleOf(price, isoDay(day))),
         unpriced: [...this.unpriced].toSorted((one, other) => one - other).map(isoDay),
       },
@@ -235,13 +319,16 @@ const ruleOf = ({ id, label, freeDays, countFirstDay, countLastDay }: PriceRow, 
   ...{ id, label, freeDays, countFirstDay, countLastDay, from },
 });
 
+const filling = { fee: 'minimum', basis: 'period', fromDay: null, late: null } as const;
+
 const lineOf = (
-  { fee, basis, fromDay }: Pick<Group, 'fee' | 'basis' | 'fromDay'>,
+  { fee, basis, fromDay, late }: Pick<Group, 'fee' | 'basis' | 'fromDay' | 'late'>,
   quantity: bigint,
   price: bigint,
   amount: bigint,
 ): CountedLine => ({
   ...{ fee, basis, fromDay, quantity: unitsText(quantity), price: unitsText(price), amount: centsText(amount) },
+  ...{ lateOf: late?.billNo ?? null, lateFrom: late?.from ?? null, lateTo: late?.to ?? null },
 });
 
 /** A day's amount is the rounded sum up to it less that up to the day before, so that no cent is lost between days. */

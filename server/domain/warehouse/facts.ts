@@ -52,10 +52,22 @@ export interface AssignmentRow {
   readonly own: boolean;
 }
 
+/** Goods or work of a period whose bill was pushed without them. */
+export interface LateRow {
+  readonly record: RecordRow;
+  readonly bill: string;
+  readonly billNo: string;
+  readonly from: string;
+  readonly to: string;
+  /** What was charged beyond the fees of that period, up to its minimum, and is not yet used up by other late charges. */
+  readonly filled: string;
+}
+
 export interface Facts {
   readonly customer: string;
   readonly warehouse: string;
   readonly records: readonly RecordRow[];
+  readonly late: readonly LateRow[];
   readonly assignments: readonly AssignmentRow[];
   readonly prices: readonly PriceRow[];
 }
@@ -77,14 +89,35 @@ const priceJson = `json_build_object('id', p.id::text, 'label', p.label, 'curren
     (SELECT coalesce(json_agg(json_build_object('fee', f.fee, 'basis', f.basis, 'fromDay', f."fromDay", 'price', f.price::text) ORDER BY f.seq), '[]')
        FROM "warehouse_price__fees" f WHERE f.tenant_id = p.tenant_id AND f.parent_id = p.id))`;
 
+const recordJson = `json_build_object('id', r.id::text, 'recordNo', r."recordNo", 'kind', r.kind, 'reference', coalesce(r.reference, r.sku),
+        'returned', r."returnedParcel" IS NOT NULL, 'arrivedOn', r."arrivedOn"::text, 'leftOn', r."leftOn"::text, 'pieces', r.pieces::text,
+        'pallets', r.pallets::text, 'orders', r.orders::text, 'labels', r.labels::text, 'cbm', r.cbm::text, 'departures', ${departures})`;
+
+/**
+ * A pushed bill and a record of its days that no bill has charged for them. Bills that were counted before late ones were
+ * charged have every record that was there.
+ */
+const isLate = (first: string): string => `b.source = 'records' AND b.status = 'pushed' AND b."periodTo" < ${first}
+    AND ${touches('b."periodFrom"', 'b."periodTo"')}
+    AND NOT coalesce(r.billing -> 'bills' @> jsonb_build_array(jsonb_build_object('of', b.id::text)), false)
+    AND (b.proof ? 'late' OR r."createdAt" > b."countedAt")`;
+
+const filled = `(SELECT coalesce(sum(l.amount), 0)::text FROM "warehouse_bill__lines" l JOIN warehouse_bill o ON o.tenant_id = l.tenant_id AND o.id = l.parent_id
+       WHERE l.tenant_id = b.tenant_id AND l.fee = 'minimum' AND ((o.id = b.id AND l."lateOf" IS NULL)
+         OR (o.customer = b.customer AND o.warehouse = b.warehouse AND o.status = 'pushed' AND l."lateOf" = b."billNo")))`;
+
+const late = `(SELECT coalesce(json_agg(json_build_object('record', ${recordJson}, 'bill', b.id::text, 'billNo', b."billNo", 'from', b."periodFrom"::text,
+        'to', b."periodTo"::text, 'filled', ${filled}) ORDER BY b."periodFrom", r."arrivedOn", r.id), '[]')
+       FROM warehouse_bill b JOIN warehouse_record r ON r.tenant_id = b.tenant_id AND r.customer = b.customer AND r.warehouse = b.warehouse
+      WHERE b.tenant_id = $1 AND b.customer = x.customer AND b.warehouse = x.warehouse AND ${isLate('$2::date')})`;
+
 /** Facts of pairs of customer and warehouse; a draft that is given to a customer counts once it is active. $1 tenant, $2 first day, $3 last day, $4 customers, $5 their warehouses. */
 export const factsSql = `SELECT x.customer::text, x.warehouse::text,
-    (SELECT coalesce(json_agg(json_build_object('id', r.id::text, 'recordNo', r."recordNo", 'kind', r.kind, 'reference', coalesce(r.reference, r.sku),
-        'returned', r."returnedParcel" IS NOT NULL, 'arrivedOn', r."arrivedOn"::text, 'leftOn', r."leftOn"::text, 'pieces', r.pieces::text,
-        'pallets', r.pallets::text, 'orders', r.orders::text, 'labels', r.labels::text, 'cbm', r.cbm::text, 'departures', ${departures})
+    (SELECT coalesce(json_agg(${recordJson}
         ORDER BY r."arrivedOn", r.id), '[]')
        FROM warehouse_record r WHERE r.tenant_id = $1 AND r.customer = x.customer AND r.warehouse = x.warehouse
         AND ${touches('$2::date', '$3::date')}) AS records,
+    ${late} AS late,
     (SELECT coalesce(json_agg(json_build_object('price', a.price::text, 'from', a."from"::text, 'own', a.warehouse IS NOT NULL)), '[]')
        FROM warehouse_price_assignment a JOIN warehouse_price p ON p.tenant_id = a.tenant_id AND p.id = a.price AND p.status <> 'draft'
       WHERE a.tenant_id = $1 AND a.customer = x.customer AND (a.warehouse IS NULL OR a.warehouse = x.warehouse) AND a."from" <= $3::date) AS assignments,
@@ -96,7 +129,21 @@ export const factsSql = `SELECT x.customer::text, x.warehouse::text,
 /** Customers with something to charge in a period. $1 tenant, $2 first day, $3 last day, $4 customers or null, $5 warehouse or null. */
 export const pairsSql = `SELECT DISTINCT r.customer::text, r.warehouse::text FROM warehouse_record r
   WHERE r.tenant_id = $1 AND ($4::bigint[] IS NULL OR r.customer = ANY ($4::bigint[])) AND ($5::bigint IS NULL OR r.warehouse = $5::bigint)
-    AND ${touches('$2::date', '$3::date')} ORDER BY 1, 2`;
+    AND ${touches('$2::date', '$3::date')}
+  UNION SELECT r.customer::text, r.warehouse::text FROM warehouse_bill b
+    JOIN warehouse_record r ON r.tenant_id = b.tenant_id AND r.customer = b.customer AND r.warehouse = b.warehouse
+   WHERE b.tenant_id = $1 AND ($4::bigint[] IS NULL OR b.customer = ANY ($4::bigint[])) AND ($5::bigint IS NULL OR b.warehouse = $5::bigint)
+    AND ${isLate('$2::date')} ORDER BY 1, 2`;
 
 /** One version, whatever its state. $1 tenant, $2 id. */
 export const priceSql = `SELECT ${priceJson} AS price, p.code FROM warehouse_price p WHERE p.tenant_id = $1 AND p.id = $2`;
+
+/** Two bills of one customer and warehouse wait for each other. $1 the key of the pair. */
+export const lockSql = 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))';
+export const pairKey = (tenant: string, customer: unknown, warehouse: unknown): string =>
+  `warehouse-bill ${tenant} ${String(customer)} ${String(warehouse)}`;
+
+/** Records that a bill may charge stay as they are until it is pushed. $1 customer, $2 warehouse, $3 first day, $4 last day. */
+export const lockRecordsSql = `SELECT r.id FROM warehouse_record r WHERE r.customer = $1 AND r.warehouse = $2
+    AND r."arrivedOn" <= $4::date AND (r."billedTo" IS NULL OR r."billedTo" < $3::date OR ${touches('$3::date', '$4::date')})
+  ORDER BY r.id FOR UPDATE`;

@@ -3,7 +3,7 @@ import { billHandlers, makeBills, runBills } from './bills.ts';
 import { warehouseChecks } from './checks.ts';
 import { billDocument } from './document.ts';
 import { previewPrice, priceHandlers } from './prices.ts';
-import { fillRecords, returnStatements, takeOver } from './returns.ts';
+import { fillRecords, warehouseStatements, takeOver } from './returns.ts';
 
 /** What customers keep in warehouses, by which prices, and what they are billed for it. */
 export const warehouse: ServerModule = {
@@ -13,5 +13,5 @@ export const warehouse: ServerModule = {
   commands: [runBills, previewPrice, takeOver],
   works: [makeBills],
   downloads: [billDocument],
-  ddl: returnStatements,
+  ddl: warehouseStatements,
 };

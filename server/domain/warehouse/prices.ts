@@ -114,7 +114,7 @@ async function previewRows(call: CommandCall, id: string, period: Period): Promi
   const names = new Map((await call.read(namesSql, [call.tenant, customers])).map((row) => [row['id'], row['name']]));
   const sums = new Map<string, PreviewRow>();
   for (const each of facts) {
-    const [before, after] = [count(each, period), count(each, period, only)];
+    const [before, after] = [count({ ...each, late: [] }, period), count(each, period, only)];
     const known = sums.get(each.customer);
     sums.set(each.customer, {
       ...{ customer: each.customer, name: String(names.get(each.customer) ?? ''), currency: only.currency },

@@ -23,11 +23,19 @@ const leave = `CREATE OR REPLACE FUNCTION warehouse.parcel_left() RETURNS trigge
      RETURN NULL;
    END $$`;
 
-export const returnStatements: readonly string[] = [
+/** What is billed stays, because its bill is counted from it. */
+const keepBilled = `CREATE OR REPLACE FUNCTION warehouse.keep_billed() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog, public AS $$
+   BEGIN
+     IF lading.tenant() IS NULL THEN RETURN OLD; END IF;
+     RAISE EXCEPTION 'warehouse.billed' USING ERRCODE = 'LD411', COLUMN = '', DETAIL = json_build_object('day', OLD."billedTo",
+       'bill', (SELECT e ->> 'no' FROM jsonb_array_elements(OLD.billing -> 'bills') e ORDER BY e ->> 'to' DESC LIMIT 1))::text;
+   END $$`;
+
+export const warehouseStatements: readonly string[] = [
   'CREATE SCHEMA IF NOT EXISTS warehouse',
   'GRANT USAGE ON SCHEMA warehouse TO lading_app, lading_system',
   'GRANT CREATE ON SCHEMA warehouse TO lading_system',
-  ...[parcel, leave],
+  ...[parcel, leave, keepBilled],
   ...['parcels(bigint[])', 'parcel_left()'].flatMap((name) => [
     `ALTER FUNCTION warehouse.${name} OWNER TO lading_system`,
     `REVOKE ALL ON FUNCTION warehouse.${name} FROM PUBLIC`,
@@ -35,6 +43,8 @@ export const returnStatements: readonly string[] = [
   ]),
   'REVOKE CREATE ON SCHEMA warehouse FROM lading_system',
   `CREATE OR REPLACE TRIGGER warehouse_parcel_left AFTER UPDATE OF status ON returned_parcel FOR EACH ROW EXECUTE FUNCTION warehouse.parcel_left()`,
+  `CREATE OR REPLACE TRIGGER keep_billed BEFORE DELETE ON warehouse_record FOR EACH ROW WHEN (OLD."billedTo" IS NOT NULL)
+     EXECUTE FUNCTION warehouse.keep_billed()`,
 ];
 
 const parcelsSql = 'SELECT * FROM warehouse.parcels($1::bigint[])';

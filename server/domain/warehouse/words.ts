@@ -2,7 +2,7 @@ import type { SystemServices } from '../../modules/module.ts';
 import type { CountedLine } from './count.ts';
 
 /** The languages of the product. */
-const cultures = ['zh-CN', 'en-US'] as const;
+export const cultures = ['zh-CN', 'en-US'] as const;
 
 type Say = (key: string, params?: Readonly<Record<string, unknown>>) => string;
 
@@ -18,7 +18,15 @@ export const explanationsOf = (
     ]),
   );
 
-function explainLine(say: Say, { fee, basis, fromDay, quantity, price }: CountedLine): string {
+function explainLine(say: Say, line: CountedLine): string {
+  const { fee, lateOf: bill, lateFrom: from, lateTo: to, amount } = line;
+  if (bill === null) return explainFee(say, line);
+  const isPaid = fee === 'minimum';
+  const why = isPaid ? say('warehouse.explain.filled', { amount: amount.replace('-', '') }) : explainFee(say, line);
+  return say('warehouse.explain.late', { bill, from, to, why });
+}
+
+function explainFee(say: Say, { fee, basis, fromDay, quantity, price }: CountedLine): string {
   const params = { fee: say(`warehouse.fee.${fee}`), basis: say(`warehouse.basis.${basis}`), fromDay, quantity, price };
   if (fee === 'minimum') return say('warehouse.explain.minimum', params);
   if (fee !== 'storage') return say('warehouse.explain.work', params);

@@ -15,7 +15,7 @@ const price = (values: Partial<PriceRow>): PriceRow => ({
   ...{ fees: [{ fee: 'storage', basis: 'pallet', fromDay: 1, price: '0.5' }], ...values },
 });
 const facts = (records: RecordRow[], prices: PriceRow[], assignments?: Facts['assignments']): Facts => ({
-  ...{ customer: '1', warehouse: '2', records, prices },
+  ...{ customer: '1', warehouse: '2', records, late: [], prices },
   assignments: assignments ?? [{ price: prices[0]?.id ?? '', from: '2020-01-01', own: false }],
 });
 const march = { from: '2026-03-01', to: '2026-03-31' };
@@ -201,6 +201,66 @@ describe('what is charged once', () => {
       { price: '2', from: '2026-03-21', own: false },
     ];
     expect(count(facts([record({})], two, changes), march).isMixed).toBe(true);
+  });
+});
+
+describe('what a pushed bill lacked', () => {
+  const late = (values: Partial<RecordRow>, filled = '0') => ({
+    ...{ record: record(values), bill: '9', billNo: 'WB-9', from: '2026-02-01', to: '2026-02-28', filled },
+  });
+
+  it('is charged for the days of that bill, by their prices and the age that it had then', () => {
+    const tiers: FeeRow[] = [
+      { fee: 'storage', basis: 'pallet', fromDay: 1, price: '0.5' },
+      { fee: 'storage', basis: 'pallet', fromDay: 21, price: '1' },
+      { fee: 'inbound', basis: 'piece', fromDay: 1, price: '0.1' },
+    ];
+    const stay = { kind: 'inbound' as const, arrivedOn: '2026-02-19' };
+    const given = facts([record(stay)], [price({ fees: tiers, freeDays: 5 })]);
+    const { lines, total, proof } = count({ ...given, late: [late(stay)] }, march);
+    expect(lines.map(({ fee, fromDay, quantity, amount, lateOf }) => [fee, fromDay, quantity, amount, lateOf])).toEqual(
+      [
+        ['storage', 1, '20', '10.00', null],
+        ['storage', 21, '42', '42.00', null],
+        ['inbound', null, '10', '1.00', 'WB-9'],
+        ['storage', 1, '10', '5.00', 'WB-9'],
+      ],
+    );
+    expect(total).toBe(5800n);
+    expect(proof.late).toEqual([{ record: '1', recordNo: 'WR-1', bill: '9', billNo: 'WB-9' }]);
+  });
+
+  it('costs nothing as far as the minimum of that period has paid for it, and this minimum is for this period alone', () => {
+    const fees: FeeRow[] = [
+      { fee: 'handling', basis: 'order', fromDay: 1, price: '10' },
+      { fee: 'minimum', basis: 'period', fromDay: 1, price: '30' },
+    ];
+    const work = { kind: 'handling' as const, arrivedOn: '2026-02-10', orders: '2' };
+    const now = record({ kind: 'handling', orders: '1', arrivedOn: '2026-03-02' });
+    const amounts = (filled: string) =>
+      count({ ...facts([now], [price({ fees })]), late: [late(work, filled)] }, march).lines.map(
+        ({ fee, amount, lateOf }) => [fee, amount, lateOf],
+      );
+    const own = [
+      ['handling', '10.00', null],
+      ['minimum', '20.00', null],
+      ['handling', '20.00', 'WB-9'],
+    ];
+    expect(amounts('0')).toEqual(own);
+    expect(amounts('12.5')).toEqual([...own, ['minimum', '-12.50', 'WB-9']]);
+    expect(amounts('70')).toEqual([...own, ['minimum', '-20.00', 'WB-9']]);
+  });
+
+  it('waits where its days were priced in another currency', () => {
+    const two = [price({}), price({ id: '2', currency: 'CAD' })];
+    const changes = [
+      { price: '1', from: '2026-01-01', own: false },
+      { price: '2', from: '2026-03-01', own: false },
+    ];
+    const given = facts([record({})], two, changes);
+    const { isMixed, currency, proof, lines } = count({ ...given, late: [late({ arrivedOn: '2026-02-01' })] }, march);
+    expect([isMixed, currency, lines.length]).toEqual([false, 'CAD', 1]);
+    expect([proof.otherCurrency, proof.late]).toEqual([['WR-1'], []]);
   });
 });
 

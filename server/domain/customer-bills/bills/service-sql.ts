@@ -8,7 +8,7 @@ const charge = `CREATE OR REPLACE FUNCTION sale.charge_service(of_lines json) RE
    BEGIN
      IF own IS NULL OR NOT lading.staff() THEN RAISE insufficient_privilege; END IF;
      FOR l IN SELECT * FROM json_to_recordset(of_lines) AS x (entity text, id text, part text, customer bigint, category text,
-                amount numeric, cost numeric, currency text, day date, "trackingNo" text, note text, person bigint) ORDER BY x.entity, x.id, x.part LOOP
+                amount numeric, cost numeric, currency text, day date, "trackingNo" text, note text, notes jsonb, person bigint) ORDER BY x.entity, x.id, x.part LOOP
        PERFORM pg_advisory_xact_lock(hashtextextended('sale.service|' || own || '|' || l.entity || '|' || l.id || '|' || l.part, 7022));
        SELECT * INTO known FROM member_bill_line r
         WHERE r.tenant_id = own AND r."sourceEntity" = l.entity AND r."sourceId" = l.id AND r."sourcePart" = l.part FOR UPDATE;
@@ -17,9 +17,9 @@ const charge = `CREATE OR REPLACE FUNCTION sale.charge_service(of_lines json) RE
        IF FOUND AND known.status <> 'open' THEN RETURN json_build_object('code', 'onBill', 'part', l.part); END IF;
        DELETE FROM member_bill_line r WHERE r.tenant_id = own AND r.id = known.id;
        INSERT INTO member_bill_line (tenant_id, id, org_id, "createdBy", "updatedBy", status, kind, customer, "trackingNo", category, currency,
-           old, new, difference, reason, cost, "billedOn", note, "sourceEntity", "sourceId", "sourcePart")
+           old, new, difference, reason, cost, "billedOn", note, notes, "sourceEntity", "sourceId", "sourcePart")
          SELECT own, lading.new_id(), c.org_id, l.person, l.person, 'open', 'service', c.id, left(l."trackingNo", 40), l.category, l.currency,
-                0, l.amount, l.amount, 'service', l.cost, l.day, left(l.note, 200), l.entity, l.id, l.part
+                0, l.amount, l.amount, 'service', l.cost, l.day, left(l.note, 200), (SELECT jsonb_object_agg(n.key, left(n.value, 200)) FROM jsonb_each_text(l.notes) n), l.entity, l.id, l.part
            FROM customer c WHERE c.tenant_id = own AND c.id = l.customer;
        IF NOT FOUND THEN RETURN json_build_object('code', 'noCustomer', 'part', l.part); END IF;
      END LOOP;
