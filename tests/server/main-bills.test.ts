@@ -308,6 +308,20 @@ describe('members', () => {
     expect((await money.member.post('MainBillBox/delete', { id })).body.success).toBe(false);
     expect((await money.member.post('MainBillBox/edit', { id, pieces: 9 })).body.success).toBe(false);
   });
+
+  it('change no measure that was taken of a box, though it still waits', async () => {
+    const id = added(await money.member.post('MainBillBox/add', { boxNo: 'MINE-9', pieces: 4, weight: 3 }));
+    data(await money.member.post('MainBillBox/edit', { id, weight: 2.5 }));
+    const sides = { length: 40, width: 30, height: 20 };
+    data(await money.clerk.post('MainBillBox/weigh', { id, unitType: '1', weight: 21, ...sides }));
+    for (const change of [{ weight: 2.5 }, { unitType: '0' }, { length: 4, width: 3, height: 2 }])
+      await money.member.post('MainBillBox/edit', { id, ...change });
+    data(await money.member.post('MainBillBox/edit', { id, pieces: 5 }));
+    expect(await boxOf(id)).toMatchObject({ pieces: 5, weight: 21, unitType: '1', weightKg: 21, ...sides });
+    // Whoever weighs them does so again.
+    data(await money.clerk.post('MainBillBox/weigh', { id, unitType: '1', weight: 22 }));
+    expect(await boxOf(id)).toMatchObject({ weight: 22 });
+  });
 });
 
 describe('the papers', () => {
