@@ -85,7 +85,7 @@ describe('a period that is billed', () => {
     expect(await linesOf(await made(month(4)))).toEqual(['storage 210 115.5']);
   });
 
-  it('is charged for what came late although nothing of the next one is charged, and taken back with the bill that did', async () => {
+  it('is pushed only as its records are now, and taken back with the bill that charged what it lacked', async () => {
     await add({ kind: 'outbound', arrivedOn: '2026-03-09' });
     const april = await made(month(4));
     // The bill was counted before: it is not pushed as it is.
