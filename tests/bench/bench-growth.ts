@@ -26,20 +26,22 @@ interface Figures {
 
 interface Options {
   readonly rows: readonly number[];
+  readonly tenants: number;
   readonly seconds: number;
   readonly rounds: number;
   readonly sockets: number;
 }
 
 /**
- * `npm run bench:growth -- [--rows 100000,1000000,10000000] [--seconds 2] [--rounds 3] [--sockets 500]`: start, lists,
- * a record, a new order and a statement of a customer with as many orders in 50 tenants, step by step, and so many
+ * `npm run bench:growth -- [--rows 100000,1000000,10000000] [--tenants 50] [--seconds 2] [--rounds 3] [--sockets 500]`:
+ * start, lists, a record, a new order and a statement of a customer with as many orders in so many tenants, step by step, and so many
  * connections that receive each order. Answers 1 where a step costs more than the goal.
  */
 export default async function benchGrowth(args: readonly string[]): Promise<number> {
   const of = (name: string, otherwise: string) => args[args.indexOf(`--${name}`) + 1 || args.length] ?? otherwise;
   const options: Options = {
     rows: of('rows', '100000,1000000,10000000').split(',').map(Number),
+    tenants: Number(of('tenants', String(tenantCount))),
     ...{ seconds: Number(of('seconds', '2')), rounds: Number(of('rounds', '3')) },
     sockets: Number(of('sockets', '500')),
   };
@@ -69,8 +71,8 @@ export default async function benchGrowth(args: readonly string[]): Promise<numb
   return missed.length > 0 ? 1 : 0;
 }
 
-async function measure(rows: number, { seconds, rounds, sockets }: Options): Promise<Figures> {
-  const cluster = await openBench(rows);
+async function measure(rows: number, { tenants, seconds, rounds, sockets }: Options): Promise<Figures> {
+  const cluster = await openBench(rows, tenants);
   try {
     const began = performance.now();
     const server = await startProduct(cluster);
@@ -93,7 +95,13 @@ async function measure(rows: number, { seconds, rounds, sockets }: Options): Pro
         times.set(cell.name, Math.min(...paces));
       }
       times.set('statement', await measureStatement(door, facts.references['customer'] ?? ''));
-      const online = sockets > 0 ? await measureOnline(server, door, { sockets, references: facts.references }) : null;
+      const online =
+        sockets > 0
+          ? await measureOnline(server, door, {
+              people: Math.min(sockets, tenants * linksEach),
+              references: facts.references,
+            })
+          : null;
       return { rows, start, cells: times, online };
     } finally {
       await server.stop();
@@ -130,10 +138,9 @@ const tenantAt = (cluster: Cluster, host: string): Promise<string> =>
 async function measureOnline(
   server: Server,
   door: Door,
-  { sockets, references }: { sockets: number; references: Readonly<Record<string, string>> },
+  { people, references }: { people: number; references: Readonly<Record<string, string>> },
 ): Promise<Figures['online']> {
   const before = memoryOf(server.pid);
-  const people = Math.min(sockets, tenantCount * linksEach);
   const links: { hub: ReturnType<typeof openHub>; host: string }[] = [];
   for (let at = 1; links.length < people; at += 1) {
     const own = at === 1 ? door : await enter(server, hostOf(at));

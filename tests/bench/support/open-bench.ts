@@ -4,7 +4,7 @@ import { openCluster, asOwner, type Cluster } from './cluster.ts';
 import { indexFloor, loadFloor } from './load-floor.ts';
 import { loadOrders } from './load-orders.ts';
 import { startServer, type Server } from './process.ts';
-import { makeTenants, openProduct, secretKey } from './tenants.ts';
+import { makeTenants, openProduct, secretKey, tenantCount } from './tenants.ts';
 
 /** The project's own folder: scripts run in it. */
 export const root = process.cwd();
@@ -13,15 +13,16 @@ export const root = process.cwd();
 const loader = 5;
 
 /** The loaded databases under `BENCH_DIR`; made on the first run, kept for the next ones. */
-export async function openBench(rows: number): Promise<Cluster> {
-  const dir = join(process.env['BENCH_DIR'] ?? join(root, '.data/bench'), String(rows));
+export async function openBench(rows: number, many = tenantCount): Promise<Cluster> {
+  const name = many === tenantCount ? `${rows}` : `${rows}-${many}`;
+  const dir = join(process.env['BENCH_DIR'] ?? join(root, '.data/bench'), name);
   const cluster = await openCluster(dir, `${rows} ${loader}`);
   // Brings an older load up to the tables and indexes of today, as any start does.
   const node = await openProduct(cluster.product, root);
   if (!cluster.loaded) {
     const started = Date.now();
     process.stdout.write(`loading ${rows} orders into ${dir} ...\n`);
-    const tenants = await makeTenants(node, root);
+    const tenants = await makeTenants(node, root, many);
     await asOwner(cluster.product, (client) => loadOrders(client, tenants, rows));
     await loadFloor(cluster.product, cluster.floor);
     await indexFloor(cluster.floor);
