@@ -22,31 +22,28 @@ import { RemovedFields } from './removed-fields.tsx';
 
 const nowhere = { current: null };
 
+/** The parts wait until the canvas has answered. */
+const useMetaAfterCanvas = () => useDeferredValue(useDesigner((state) => state.document.meta));
+
+/** Begins to carry something to the canvas. */
+type Drag = (load: DragItem, label: string) => (event: React.PointerEvent) => void;
+
+interface ItemsProps {
+  where: Where;
+  query: string;
+  drag: Drag;
+}
+
 /** What may be put on the canvas: this entity's own fields first, then new ones, a section, and custom widgets. */
 export function Palette({ where }: { where: Where }) {
   const { t } = useTranslation('designer');
-  const store = useDesignerStore();
-  const workspace = useWorkspaceStore();
-  // The canvas answers first.
-  const meta = useDeferredValue(useDesigner((state) => state.document.meta));
-  const words = useDesigner((state) => state.document.texts[state.culture]);
+  const meta = useMetaAfterCanvas();
   const [search, setSearch] = useState('');
   const steps = useFormSteps(where);
   const zone = useCanvasZone(nowhere, where);
   const placed = useMemo(() => new Set(Object.values(arranged(meta, where)).flat(2)), [meta, where]);
   const query = search.trim().toLowerCase();
-  const fields = Object.entries(meta.fields).filter(([name]) =>
-    `${name} ${labelAt(words, `fields.${name}`) ?? ''}`.toLowerCase().includes(query),
-  );
-  const types = fieldTypeNames.filter((type) => `${type} ${t(`designer.type.${type}`)}`.toLowerCase().includes(query));
-
-  const drag = (load: DragItem, label: string) => (event: React.PointerEvent) =>
-    startDrag({ event: event.nativeEvent, load, label, zone });
-  const put = (name: string) => {
-    if (placed.has(name)) return store.getState().select([`fields.${name}`]);
-    const target = afterSelection(store.getState().document.meta, where, store.getState().selection);
-    if (target) steps.place([name], target);
-  };
+  const drag: Drag = (load, label) => (event) => startDrag({ event: event.nativeEvent, load, label, zone });
   return (
     <div className="parts">
       <input
@@ -63,28 +60,7 @@ export function Palette({ where }: { where: Where }) {
           {t('designer.placedOf', { placed: placed.size, all: Object.keys(meta.fields).length })}
         </span>
       </h3>
-      <ul className="parts-fields">
-        {fields.map(([name, field]) => {
-          const label = labelAt(words, `fields.${name}`) ?? name;
-          const isPlaced = placed.has(name);
-          return (
-            <li key={name}>
-              <button
-                type="button"
-                className="parts-item"
-                data-placed={isPlaced || undefined}
-                onPointerDown={drag({ kind: 'fields', names: [name] }, label)}
-                onClick={() => put(name)}
-                title={name}
-              >
-                <FieldIcon type={field.type} />
-                <span className="parts-label">{label}</span>
-                <span className="parts-mark">{isPlaced ? t('designer.placed') : t('designer.put')}</span>
-              </button>
-            </li>
-          );
-        })}
-      </ul>
+      <FieldItems where={where} query={query} placed={placed} drag={drag} />
       {where === 'form' ? <RemovedFields query={query} /> : null}
       <h3>{t('designer.layout')}</h3>
       <button
@@ -98,30 +74,77 @@ export function Palette({ where }: { where: Where }) {
       </button>
       {where === 'form' ? <LayoutItems steps={steps} /> : null}
       <h3>{t('designer.newField')}</h3>
-      <ul className="parts-types">
-        {types.map((type) => (
-          <li key={type}>
-            <button
-              type="button"
-              className="parts-item is-type"
-              onPointerDown={drag({ kind: 'type', type }, t(`designer.type.${type}`))}
-              onClick={() =>
-                workspace.getState().openDialog({
-                  kind: 'newField',
-                  type: type satisfies FieldTypeName,
-                  where,
-                  target: afterSelection(meta, where, store.getState().selection),
-                })
-              }
-            >
-              <FieldIcon type={type} />
-              <span className="parts-label">{t(`designer.type.${type}`)}</span>
-            </button>
-          </li>
-        ))}
-      </ul>
+      <TypeItems where={where} query={query} drag={drag} />
       <WidgetItems query={query} />
     </div>
+  );
+}
+
+/** The entity's own fields: put below what is chosen, or shown where they stand. */
+function FieldItems({ where, query, placed, drag }: ItemsProps & { placed: ReadonlySet<string> }) {
+  const { t } = useTranslation('designer');
+  const store = useDesignerStore();
+  const meta = useMetaAfterCanvas();
+  const words = useDesigner((state) => state.document.texts[state.culture]);
+  const steps = useFormSteps(where);
+  const labelOf = (name: string) => labelAt(words, `fields.${name}`) ?? name;
+  const fields = Object.entries(meta.fields).filter(([name]) =>
+    `${name} ${labelOf(name)}`.toLowerCase().includes(query),
+  );
+  const put = (name: string) => {
+    if (placed.has(name)) return store.getState().select([`fields.${name}`]);
+    const target = afterSelection(store.getState().document.meta, where, store.getState().selection);
+    if (target) steps.place([name], target);
+  };
+  return (
+    <ul className="parts-fields">
+      {fields.map(([name, field]) => (
+        <li key={name}>
+          <button
+            type="button"
+            className="parts-item"
+            data-placed={placed.has(name) || undefined}
+            onPointerDown={drag({ kind: 'fields', names: [name] }, labelOf(name))}
+            onClick={() => put(name)}
+            title={name}
+          >
+            <FieldIcon type={field.type} />
+            <span className="parts-label">{labelOf(name)}</span>
+            <span className="parts-mark">{placed.has(name) ? t('designer.placed') : t('designer.put')}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** A new field of each type. */
+function TypeItems({ where, query, drag }: ItemsProps) {
+  const { t } = useTranslation('designer');
+  const store = useDesignerStore();
+  const workspace = useWorkspaceStore();
+  const types = fieldTypeNames.filter((type) => `${type} ${t(`designer.type.${type}`)}`.toLowerCase().includes(query));
+  const add = (type: FieldTypeName) => {
+    const { document, selection } = store.getState();
+    const target = afterSelection(document.meta, where, selection);
+    workspace.getState().openDialog({ kind: 'newField', type, where, target });
+  };
+  return (
+    <ul className="parts-types">
+      {types.map((type) => (
+        <li key={type}>
+          <button
+            type="button"
+            className="parts-item is-type"
+            onPointerDown={drag({ kind: 'type', type }, t(`designer.type.${type}`))}
+            onClick={() => add(type)}
+          >
+            <FieldIcon type={type} />
+            <span className="parts-label">{t(`designer.type.${type}`)}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -1,5 +1,5 @@
 import { Select } from 'antd';
-import { useDeferredValue, useMemo, useState } from 'react';
+import { useDeferredValue, useMemo, useState, type ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   fieldTypeNames,
@@ -56,14 +56,10 @@ function PropertiesOf({ selection }: { selection: readonly string[] }) {
 
 function FieldProperties({ places }: { places: readonly string[] }) {
   const { t } = useTranslation('designer');
-  const store = useDesignerStore();
   const workspace = useWorkspaceStore();
   const line = useIssueLine();
   const document = useDesigner((state) => state.document);
   const culture = useDesigner((state) => state.culture);
-  const [search, setSearch] = useState('');
-  const [changedOnly, setChangedOnly] = useState(false);
-  const [faults, setFaults] = useState<Readonly<Record<string, readonly Issue[]>>>({});
   const fields = useMemo(
     () => places.flatMap((place) => (at(document, place) as FieldMeta | undefined) ?? []),
     [document, places],
@@ -75,28 +71,8 @@ function FieldProperties({ places }: { places: readonly string[] }) {
     () => optionsOf([...new Set(fields.map(({ type }) => type))], line1 !== undefined),
     [fields, line1],
   );
-  const query = search.trim().toLowerCase();
-  const shown = options.filter(
-    ({ key, kind }) =>
-      kind !== 'choices' &&
-      kind !== 'lines' &&
-      `${key} ${t(`designer.option.${key}`)}`.toLowerCase().includes(query) &&
-      (!changedOnly || fields.some((field) => field[key] !== undefined)),
-  );
-
-  const change = (key: keyof FieldMeta, value: unknown) => {
-    const commands = places.flatMap((place): Command[] => {
-      const current = at(store.getState().document, `${place}.${key}`);
-      if (value !== undefined) return [{ do: 'set', at: `${place}.${key}`, value }];
-      return current === undefined ? [] : [{ do: 'remove', at: `${place}.${key}` }];
-    });
-    if (commands.length === 0) return;
-    const what = t(`designer.option.${key}`);
-    const who = places.length > 1 ? t('designer.count', { count: places.length }) : label;
-    const issues = store.getState().run(t('designer.step.option', { name: who, option: what }), commands);
-    setFaults({ ...faults, [key]: issues });
-    if (issues.length > 0) workspace.getState().announce(issues.map(line).join(' '));
-  };
+  const { faults, change } = useChanges(places, label);
+  const faultOf = (key: string) => (faults[key] ?? []).map(line).join(' ');
   if (fields.length === 0) return null;
   return (
     <>
@@ -113,33 +89,13 @@ function FieldProperties({ places }: { places: readonly string[] }) {
       <TypePicker
         value={sharedValue(fields, 'type').value as FieldTypeName | undefined}
         onChange={(type) => change('type', type)}
-        fault={(faults['type'] ?? []).map(line).join(' ')}
+        fault={faultOf('type')}
       />
       {places.length === 1 && options.some(({ kind }) => kind === 'choices') && fields[0]?.dictionary === undefined ? (
         <ChoiceValues place={places[0] ?? ''} textKey={line1 ? null : `options.${name}`} />
       ) : null}
       {places.length === 1 && fields[0]?.type === 'lines' ? <LineFields name={name} /> : null}
-      <div className="properties-bar">
-        <input
-          type="search"
-          className="design-search"
-          value={search}
-          placeholder={t('designer.searchOptions')}
-          aria-label={t('designer.searchOptions')}
-          onChange={(event) => setSearch(event.target.value)}
-        />
-        <label className="properties-changed">
-          <input type="checkbox" checked={changedOnly} onChange={(event) => setChangedOnly(event.target.checked)} />
-          {t('designer.changedOnly')}
-        </label>
-      </div>
-      <OptionForm
-        options={shown}
-        places={places}
-        fields={fields}
-        refused={(key) => (faults[key] ?? []).map(line).join(' ')}
-        onChange={change}
-      />
+      <Options {...{ options, places, fields }} refused={faultOf} onChange={change} />
       {places.length === 1 && fields[0]?.widget ? <WidgetPanel place={places[0] ?? ''} field={fields[0]} /> : null}
       {line1 === undefined ? (
         <button
@@ -154,6 +110,63 @@ function FieldProperties({ places }: { places: readonly string[] }) {
       ) : null}
     </>
   );
+}
+
+/** The options of what is chosen that are looked for: by name, or those that differ from the usual. */
+function Options({ options, fields, ...rest }: ComponentProps<typeof OptionForm>) {
+  const { t } = useTranslation('designer');
+  const [search, setSearch] = useState('');
+  const [changedOnly, setChangedOnly] = useState(false);
+  const query = search.trim().toLowerCase();
+  const shown = options.filter(
+    ({ key, kind }) =>
+      kind !== 'choices' &&
+      kind !== 'lines' &&
+      `${key} ${t(`designer.option.${key}`)}`.toLowerCase().includes(query) &&
+      (!changedOnly || fields.some((field) => field[key] !== undefined)),
+  );
+  return (
+    <>
+      <div className="properties-bar">
+        <input
+          type="search"
+          className="design-search"
+          value={search}
+          placeholder={t('designer.searchOptions')}
+          aria-label={t('designer.searchOptions')}
+          onChange={(event) => setSearch(event.target.value)}
+        />
+        <label className="properties-changed">
+          <input type="checkbox" checked={changedOnly} onChange={(event) => setChangedOnly(event.target.checked)} />
+          {t('designer.changedOnly')}
+        </label>
+      </div>
+      <OptionForm options={shown} fields={fields} {...rest} />
+    </>
+  );
+}
+
+/** Changes an option of all chosen fields in one step of the draft; what the draft rejects is kept by option. */
+function useChanges(places: readonly string[], label: string) {
+  const { t } = useTranslation('designer');
+  const store = useDesignerStore();
+  const workspace = useWorkspaceStore();
+  const line = useIssueLine();
+  const [faults, setFaults] = useState<Readonly<Record<string, readonly Issue[]>>>({});
+  const change = (key: keyof FieldMeta, value: unknown) => {
+    const commands = places.flatMap((place): Command[] => {
+      const current = at(store.getState().document, `${place}.${key}`);
+      if (value !== undefined) return [{ do: 'set', at: `${place}.${key}`, value }];
+      return current === undefined ? [] : [{ do: 'remove', at: `${place}.${key}` }];
+    });
+    if (commands.length === 0) return;
+    const what = t(`designer.option.${key}`);
+    const who = places.length > 1 ? t('designer.count', { count: places.length }) : label;
+    const issues = store.getState().run(t('designer.step.option', { name: who, option: what }), commands);
+    setFaults({ ...faults, [key]: issues });
+    if (issues.length > 0) workspace.getState().announce(issues.map(line).join(' '));
+  };
+  return { faults, change };
 }
 
 function TypePicker({

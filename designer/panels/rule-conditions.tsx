@@ -40,6 +40,11 @@ export function RuleConditions(props: Props & { depth?: number }) {
       ...group,
       parts: part ? group.parts.with(at, part) : group.parts.toSpliced(at, 1),
     });
+  const each = (at: number) => ({
+    ...{ scope, words, insist },
+    onChange: (next: RuleTest | RuleGroup) => change(at, next),
+    onRemove: () => change(at, null),
+  });
   const add = (part: RuleTest | RuleGroup) => {
     setAdded(group.parts.length);
     onChange({ ...group, parts: [...group.parts, part] });
@@ -66,45 +71,41 @@ export function RuleConditions(props: Props & { depth?: number }) {
           // A condition is its place in the group: it has no name of its own.
           <li key={at}>
             {isGroup(part) ? (
-              <RuleConditions
-                group={part}
-                scope={scope}
-                words={words}
-                insist={insist}
-                depth={depth + 1}
-                onChange={(next) => change(at, next)}
-                onRemove={() => change(at, null)}
-              />
+              <RuleConditions {...each(at)} group={part} depth={depth + 1} />
             ) : (
-              <Test
-                test={part}
-                names={names}
-                scope={scope}
-                words={words}
-                insist={insist}
-                isAdded={at === added}
-                onChange={(next) => change(at, next)}
-                onRemove={() => change(at, null)}
-              />
+              <Test {...each(at)} test={part} names={names} isAdded={at === added} />
             )}
           </li>
         ))}
       </ul>
-      <div className="rule-adds">
-        <button type="button" className="link-button" onClick={() => add(blankTest)}>
-          <PlusOutlined aria-hidden /> {t('rules.addCondition')}
-        </button>
-        {depth < maxDepth ? (
-          <button
-            type="button"
-            className="link-button"
-            onClick={() => add({ join: group.join === 'all' ? 'any' : 'all', parts: [blankTest, blankTest] })}
-          >
-            <PlusOutlined aria-hidden /> {t('rules.addGroup')}
-          </button>
-        ) : null}
-      </div>
+      <Adds join={group.join} isDeep={depth >= maxDepth} onAdd={add} />
     </fieldset>
+  );
+}
+
+interface AddsProps {
+  readonly join: RuleGroup['join'];
+  readonly isDeep: boolean;
+  readonly onAdd: (part: RuleTest | RuleGroup) => void;
+}
+
+function Adds({ join, isDeep, onAdd }: AddsProps) {
+  const { t } = useTranslation('designer');
+  return (
+    <div className="rule-adds">
+      <button type="button" className="link-button" onClick={() => onAdd(blankTest)}>
+        <PlusOutlined aria-hidden /> {t('rules.addCondition')}
+      </button>
+      {isDeep ? null : (
+        <button
+          type="button"
+          className="link-button"
+          onClick={() => onAdd({ join: join === 'all' ? 'any' : 'all', parts: [blankTest, blankTest] })}
+        >
+          <PlusOutlined aria-hidden /> {t('rules.addGroup')}
+        </button>
+      )}
+    </div>
   );
 }
 
@@ -194,54 +195,31 @@ function Comparison({ test, names, scope, words, insist, onChange }: Omit<TestPr
   );
 }
 
-function Value({
-  operand,
-  type,
-  options,
-  names,
-  invalid,
-  onChange,
-  onRemove,
-}: {
-  operand: Operand;
-  type: string;
-  options: readonly Choice[];
-  names: readonly Choice[];
-  invalid: boolean;
-  onChange: (operand: Operand) => void;
-  onRemove: (() => void) | undefined;
-}) {
+interface ValueProps {
+  readonly operand: Operand;
+  readonly type: string;
+  readonly options: readonly Choice[];
+  readonly names: readonly Choice[];
+  readonly invalid: boolean;
+  readonly onChange: (operand: Operand) => void;
+  readonly onRemove: (() => void) | undefined;
+}
+
+const isNumber = (type: string) => type === 'int' || type === 'decimal';
+
+function writtenOf(operand: Operand): string {
+  if (operand.kind === 'boolean') return String(operand.value);
+  return operand.kind === 'name' ? operand.name : operand.text;
+}
+
+/** What a field is compared with: a value of its kind or another field. */
+function Value(props: ValueProps) {
+  const { operand, type, onChange, onRemove } = props;
   const { t } = useTranslation('designer');
   const isName = operand.kind === 'name';
-  const written =
-    operand.kind === 'boolean' ? String(operand.value) : operand.kind === 'name' ? operand.name : operand.text;
-  const choose = { value: '', label: t('rules.choose') };
-  const withBlank = (choices: readonly Choice[]) => (written === '' ? [choose, ...choices] : choices);
-  const write = (text: string) => {
-    if (type === 'int' || type === 'decimal') onChange({ kind: 'number', text });
-    else onChange({ kind: 'text', text });
-  };
   return (
     <span className="rule-value">
-      {isName || options.length > 0 ? (
-        <Pick
-          hidden
-          label={t('rules.value')}
-          value={written}
-          choices={withBlank(isName ? names : options)}
-          invalid={invalid}
-          onChange={isName ? (name) => onChange({ kind: 'name', name }) : write}
-        />
-      ) : (
-        <input
-          type="text"
-          inputMode={type === 'int' || type === 'decimal' ? 'decimal' : 'text'}
-          aria-label={t('rules.value')}
-          aria-invalid={invalid || undefined}
-          value={written}
-          onChange={(event) => write(event.target.value)}
-        />
-      )}
+      <ValueInput {...props} />
       <button
         type="button"
         className="link-button rule-value-kind"
@@ -254,7 +232,7 @@ function Value({
           type="button"
           className="link-button"
           onClick={onRemove}
-          aria-label={t('rules.removeValue', { value: written })}
+          aria-label={t('rules.removeValue', { value: writtenOf(operand) })}
         >
           ×
         </button>
@@ -263,13 +241,41 @@ function Value({
   );
 }
 
+function ValueInput({ operand, type, options, names, invalid, onChange }: ValueProps) {
+  const { t } = useTranslation('designer');
+  const isName = operand.kind === 'name';
+  const written = writtenOf(operand);
+  const write = (text: string) => onChange({ kind: isNumber(type) ? 'number' : 'text', text });
+  if (!isName && options.length === 0)
+    return (
+      <input
+        type="text"
+        inputMode={isNumber(type) ? 'decimal' : 'text'}
+        aria-label={t('rules.value')}
+        aria-invalid={invalid || undefined}
+        value={written}
+        onChange={(event) => write(event.target.value)}
+      />
+    );
+  const choices = isName ? names : options;
+  return (
+    <Pick
+      hidden
+      label={t('rules.value')}
+      value={written}
+      choices={written === '' ? [{ value: '', label: t('rules.choose') }, ...choices] : choices}
+      invalid={invalid}
+      onChange={isName ? (name) => onChange({ kind: 'name', name }) : write}
+    />
+  );
+}
+
 const testOf = (field: string, type: string): RuleTest => {
   const operator = operatorsFor(type)[0] ?? 'is';
   return { field, operator, values: unaryOperators.includes(operator) ? [] : [emptyOf(type)] };
 };
 
-const emptyOf = (type: string): Operand =>
-  type === 'int' || type === 'decimal' ? { kind: 'number', text: '' } : { kind: 'text', text: '' };
+const emptyOf = (type: string): Operand => ({ kind: isNumber(type) ? 'number' : 'text', text: '' });
 
 /** Every name that a condition may begin with, by label. */
 function namesOf(scope: Scope, words: CompletionWords): Choice[] {

@@ -160,6 +160,7 @@ export function PickHead() {
         type="checkbox"
         tabIndex={-1}
         checked={all}
+        disabled={shown.count === 0}
         ref={(input) => {
           if (input) input.indeterminate = !all && shown.picked > 0;
         }}

@@ -61,8 +61,6 @@ function CauseGroup({ heading, causes, ...props }: Props & { heading: string }) 
 function CauseItem({ cause, rows, columns, wordOf, onGoTo, onRepair, ...props }: Props & { cause: Cause }) {
   const t = useWords();
   const [at, setAt] = useState(0);
-  const [text, setText] = useState('');
-  const listId = useId();
   const { cells, issue } = cause;
   const column = columns.find(({ id }) => id === cause.column);
   const place = at % cells.length;
@@ -107,34 +105,50 @@ function CauseItem({ cause, rows, columns, wordOf, onGoTo, onRepair, ...props }:
         )}
       </div>
       {column && !isChanged ? (
-        <form
-          className="bulk-cause-all"
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (text.trim() === '') return;
-            onRepair(sameInAll(cause, text));
-            setText('');
-          }}
-        >
-          <input
-            value={text}
-            list={words.length > 0 ? listId : undefined}
-            aria-label={t('causes.allOf', { column: column.label, count: cells.length })}
-            placeholder={t('causes.all')}
-            onChange={({ target }) => setText(target.value)}
-          />
-          {words.length > 0 ? (
-            <datalist id={listId}>
-              {words.map((word) => (
-                <option key={word} value={word} />
-              ))}
-            </datalist>
-          ) : null}
-          <button type="submit" className="button is-small" disabled={text.trim() === ''}>
-            {t('causes.apply', { count: cells.length })}
-          </button>
-        </form>
+        <FillAll
+          column={column.label}
+          count={cells.length}
+          words={words}
+          onFill={(text) => onRepair(sameInAll(cause, text))}
+        />
       ) : null}
     </li>
+  );
+}
+
+/** One value for all cells of a cause. */
+function FillAll(props: { column: string; count: number; words: readonly string[]; onFill(text: string): void }) {
+  const t = useWords();
+  const { column, count, words, onFill } = props;
+  const [text, setText] = useState('');
+  const listId = useId();
+  return (
+    <form
+      className="bulk-cause-all"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (text.trim() === '') return;
+        onFill(text);
+        setText('');
+      }}
+    >
+      <input
+        value={text}
+        list={words.length > 0 ? listId : undefined}
+        aria-label={t('causes.allOf', { column, count })}
+        placeholder={t('causes.all')}
+        onChange={({ target }) => setText(target.value)}
+      />
+      {words.length > 0 ? (
+        <datalist id={listId}>
+          {words.map((word) => (
+            <option key={word} value={word} />
+          ))}
+        </datalist>
+      ) : null}
+      <button type="submit" className="button is-small" disabled={text.trim() === ''}>
+        {t('causes.apply', { count })}
+      </button>
+    </form>
   );
 }

@@ -28,17 +28,7 @@ export function SheetFoot({ kept, orders, boxes, sums, run, outcome, offers, ...
   return (
     <footer className="bulk-foot">
       {run ? (
-        <div className="bulk-run" role="status">
-          <span>{t(`run.${run.step}`, { done: run.done, total: run.total })}</span>
-          <progress
-            max={Math.max(1, run.total)}
-            value={run.done}
-            aria-label={t(`run.${run.step}`, { done: run.done, total: run.total })}
-          />
-          <button type="button" className="button is-small" onClick={props.onHalt}>
-            {t('run.stop')}
-          </button>
-        </div>
+        <RunLine run={run} onHalt={props.onHalt} />
       ) : outcome ? (
         <OutcomeLine outcome={outcome} onAside={props.onAside} onAgain={props.onAgain} />
       ) : null}
@@ -85,6 +75,21 @@ export function SheetFoot({ kept, orders, boxes, sums, run, outcome, offers, ...
       </dl>
       <KeptNote {...kept} />
     </footer>
+  );
+}
+
+/** How far a run has come, and the way to stop it. */
+function RunLine({ run: { step, done, total }, onHalt }: { run: Run; onHalt(): void }) {
+  const t = useWords();
+  const words = t(`run.${step}`, { done, total });
+  return (
+    <div className="bulk-run" role="status">
+      <span>{words}</span>
+      <progress max={Math.max(1, total)} value={done} aria-label={words} />
+      <button type="button" className="button is-small" onClick={onHalt}>
+        {t('run.stop')}
+      </button>
+    </div>
   );
 }
 

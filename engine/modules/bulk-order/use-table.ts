@@ -27,13 +27,7 @@ export function useTable({ desk, state, columns, headings, memory, onMemory }: G
   const { message } = App.useApp();
   const [open, setOpen] = useState<(Table & { at: number }) | null>(null);
   return useMemo(() => {
-    const known = (header: readonly string[]): readonly (string | null)[] => {
-      const kept = memory.mappings[headerKey(header)];
-      const here = new Set(columns.map(({ id }) => id));
-      return kept?.length === header.length
-        ? kept.map((id) => (id !== null && here.has(id) ? id : null))
-        : matchHeadings(header, headings);
-    };
+    const known = (header: readonly string[]) => mappingOf(header, { columns, headings, memory });
     /** Columns that a table fills are in sight. */
     const showIds = (ids: readonly (string | null)[]) => {
       const wanted = new Set([...(desk.state()?.columns ?? state.columns), ...ids]);
@@ -86,6 +80,18 @@ export function useTable({ desk, state, columns, headings, memory, onMemory }: G
       },
     };
   }, [open, desk, state, columns, headings, memory, onMemory, message, t]);
+}
+
+/** What a person said of these headings before, as far as the columns are still there; else what can be guessed. */
+function mappingOf(
+  header: readonly string[],
+  { columns, headings, memory }: Pick<Given, 'columns' | 'headings' | 'memory'>,
+): readonly (string | null)[] {
+  const kept = memory.mappings[headerKey(header)];
+  const here = new Set(columns.map(({ id }) => id));
+  return kept?.length === header.length
+    ? kept.map((id) => (id !== null && here.has(id) ? id : null))
+    : matchHeadings(header, headings);
 }
 
 async function cellsOf(file: File): Promise<string[][]> {

@@ -28,61 +28,8 @@ export function EntryForm({ entry, channels, onChange }: Props) {
   const optionFault = Object.keys(faults).some((place) => place.startsWith('options.'));
   return (
     <div className="entry-form" onKeyDown={toNextField}>
-      <section className="entry-card" aria-label={words.section('shipFrom')}>
-        <div className="entry-card-head">
-          <h2>{words.section('shipFrom')}</h2>
-          <BookPicker
-            label={t('book.from')}
-            kind="shipFrom"
-            customer={entry.customer}
-            onPick={(row) => onChange({ senderMode: 'own', sender: addressOf(row) })}
-          />
-        </div>
-        <SenderMode entry={entry} channels={channels} onChange={onChange} />
-        {faults['sender.mode'] ? <p className="entry-fault">{faults['sender.mode']}</p> : null}
-        {entry.senderMode === 'own' ? (
-          <AddressFields
-            at="sender"
-            address={entry.sender}
-            without={['address3', 'email']}
-            onChange={(part) => onChange((now) => ({ sender: { ...now.sender, ...part } }))}
-          />
-        ) : null}
-      </section>
-      <section className="entry-card" aria-label={words.section('shipTo')}>
-        <div className="entry-card-head">
-          <h2>{words.section('shipTo')}</h2>
-          <BookPicker
-            label={t('book.to')}
-            kind="shipTo"
-            customer={entry.customer}
-            onPick={(row) => {
-              const type = row['addressType'];
-              const toType = type === 'residential' || type === 'commercial' ? type : 'unknown';
-              onChange({ to: addressOf(row), toType });
-            }}
-          />
-          <KeepInBook entry={entry} />
-        </div>
-        <AddressFields
-          at="to"
-          autoFocus={entry.customer !== ''}
-          channel={entry.choice?.channel ?? channels[0]?.id ?? null}
-          address={entry.to}
-          onChange={(part) => onChange((now) => ({ to: { ...now.to, ...part } }))}
-        />
-        <div className="entry-grid">
-          <ChoiceField
-            label={words.field('shipToType')}
-            place="to.type"
-            value={entry.toType}
-            options={(['unknown', 'residential', 'commercial'] as const).map((value) => ({
-              ...{ value, label: words.option('shipToType', value) },
-            }))}
-            onChange={(toType) => onChange({ toType })}
-          />
-        </div>
-      </section>
+      <SenderSection entry={entry} channels={channels} onChange={onChange} />
+      <RecipientSection entry={entry} channels={channels} onChange={onChange} />
       <section className="entry-card" aria-label={words.section('boxes')}>
         <h2>{words.section('boxes')}</h2>
         <BoxesFields entry={entry} onChange={onChange} />
@@ -99,6 +46,75 @@ export function EntryForm({ entry, channels, onChange }: Props) {
       </details>
       {disabled ? null : <p className="entry-quiet">{t('keys')}</p>}
     </div>
+  );
+}
+
+function SenderSection({ entry, channels, onChange }: Props) {
+  const t = useWords();
+  const { words, faults } = useDesk();
+  return (
+    <section className="entry-card" aria-label={words.section('shipFrom')}>
+      <div className="entry-card-head">
+        <h2>{words.section('shipFrom')}</h2>
+        <BookPicker
+          label={t('book.from')}
+          kind="shipFrom"
+          customer={entry.customer}
+          onPick={(row) => onChange({ senderMode: 'own', sender: addressOf(row) })}
+        />
+      </div>
+      <SenderMode entry={entry} channels={channels} onChange={onChange} />
+      {faults['sender.mode'] ? <p className="entry-fault">{faults['sender.mode']}</p> : null}
+      {entry.senderMode === 'own' ? (
+        <AddressFields
+          at="sender"
+          address={entry.sender}
+          without={['address3', 'email']}
+          onChange={(part) => onChange((now) => ({ sender: { ...now.sender, ...part } }))}
+        />
+      ) : null}
+    </section>
+  );
+}
+
+function RecipientSection({ entry, channels, onChange }: Props) {
+  const t = useWords();
+  const { words } = useDesk();
+  return (
+    <section className="entry-card" aria-label={words.section('shipTo')}>
+      <div className="entry-card-head">
+        <h2>{words.section('shipTo')}</h2>
+        <BookPicker
+          label={t('book.to')}
+          kind="shipTo"
+          customer={entry.customer}
+          onPick={(row) => {
+            const type = row['addressType'];
+            const toType = type === 'residential' || type === 'commercial' ? type : 'unknown';
+            onChange({ to: addressOf(row), toType });
+          }}
+        />
+        <KeepInBook entry={entry} />
+      </div>
+      <AddressFields
+        at="to"
+        autoFocus={entry.customer !== ''}
+        channel={entry.choice?.channel ?? channels[0]?.id ?? null}
+        address={entry.to}
+        onChange={(part) => onChange((now) => ({ to: { ...now.to, ...part } }))}
+      />
+      <div className="entry-grid">
+        <ChoiceField
+          label={words.field('shipToType')}
+          place="to.type"
+          value={entry.toType}
+          options={(['unknown', 'residential', 'commercial'] as const).map((value) => ({
+            ...{ value, label: words.option('shipToType', value) },
+          }))}
+          onChange={(toType) => onChange({ toType })}
+        />
+      </div>
+    </section>
   );
 }
 

@@ -27,9 +27,7 @@ interface Props {
 export function FollowPanel({ record, slow, packages, toneOf, onNew, onAgain }: Props) {
   const t = useWords();
   const { words } = useDesk();
-  const figures = useFigures();
   const state = record.status ?? '';
-  const missing = record['missingSum'];
   const mayPrint = useHasPermission('OrderBox:print');
   const labels = packages.filter((each) => each.status === 'labelled');
   const isFirstPrint = labels.length > 0 && labels.every((each) => !each['printCount']);
@@ -39,31 +37,7 @@ export function FollowPanel({ record, slow, packages, toneOf, onNew, onAgain }: 
         <h2>{text(record['orderNo'])}</h2>
         <StatusTag tone={toneOf(state)} text={words.state(state)} />
       </div>
-      {state === 'placing' ? <p aria-busy="true">{t(slow ? 'follow.slow' : 'follow.placing')}</p> : null}
-      {state === 'waitingForFunds' ? (
-        <p>
-          {t('follow.funds', {
-            sum: typeof missing === 'number' ? figures.money(missing, text(record['currency'])) : '–',
-          })}{' '}
-          <Link to="/Recharge/new">{t('follow.recharge')}</Link>
-        </p>
-      ) : null}
-      {text(record['pickReason']) ? (
-        <p>
-          {words.option('pickReason', text(record['pickReason']))}
-          {typeof record['pickNextPrice'] === 'number'
-            ? ` · ${words.field('pickNextPrice')}: ${figures.money(record['pickNextPrice'], text(record['currency']))}`
-            : null}
-        </p>
-      ) : null}
-      {state === 'held' ? <p>{t('follow.held')}</p> : null}
-      {text(record['errorCause']) && record['errorCause'] !== 'other' ? (
-        <p className="entry-fault">
-          {words.option('errorCause', text(record['errorCause']))}.{' '}
-          {words.option('errorRepair', text(record['errorRepair']))}
-        </p>
-      ) : null}
-      {text(record['errorText']) ? <p className="entry-fault">{text(record['errorText'])}</p> : null}
+      <Situation record={record} slow={slow} />
       {packages.length > 0 ? (
         <ol className="entry-packages">
           {packages.map((each) => (
@@ -91,6 +65,44 @@ export function FollowPanel({ record, slow, packages, toneOf, onNew, onAgain }: 
         </Link>
       </p>
     </section>
+  );
+}
+
+/** What it waits for, why it was routed as it was, and what went wrong. */
+function Situation({ record, slow }: Pick<Props, 'record' | 'slow'>) {
+  const t = useWords();
+  const { words } = useDesk();
+  const figures = useFigures();
+  const state = record.status ?? '';
+  const missing = record['missingSum'];
+  return (
+    <>
+      {state === 'placing' ? <p aria-busy="true">{t(slow ? 'follow.slow' : 'follow.placing')}</p> : null}
+      {state === 'waitingForFunds' ? (
+        <p>
+          {t('follow.funds', {
+            sum: typeof missing === 'number' ? figures.money(missing, text(record['currency'])) : '–',
+          })}{' '}
+          <Link to="/Recharge/new">{t('follow.recharge')}</Link>
+        </p>
+      ) : null}
+      {text(record['pickReason']) ? (
+        <p>
+          {words.option('pickReason', text(record['pickReason']))}
+          {typeof record['pickNextPrice'] === 'number'
+            ? ` · ${words.field('pickNextPrice')}: ${figures.money(record['pickNextPrice'], text(record['currency']))}`
+            : null}
+        </p>
+      ) : null}
+      {state === 'held' ? <p>{t('follow.held')}</p> : null}
+      {text(record['errorCause']) && record['errorCause'] !== 'other' ? (
+        <p className="entry-fault">
+          {words.option('errorCause', text(record['errorCause']))}.{' '}
+          {words.option('errorRepair', text(record['errorRepair']))}
+        </p>
+      ) : null}
+      {text(record['errorText']) ? <p className="entry-fault">{text(record['errorText'])}</p> : null}
+    </>
   );
 }
 

@@ -18,6 +18,11 @@ export interface Asked {
   copy: string;
 }
 
+function keptAt(place: string): Entry | null {
+  const stored = readStored<Entry>(place, isEntry);
+  return stored && completed(stored);
+}
+
 /**
  * The entry of the page and where it comes from: what this browser kept of it, else the draft or the order to be copied,
  * else a blank one. Whatever is typed is kept at once, so that no reload, refusal or ended session loses it.
@@ -40,29 +45,21 @@ export function useEntry({ id, copy }: Asked) {
   useEffect(() => {
     if (loaded.current === place && attempt === 0) return;
     let gone = false;
-    const stored = readStored<Entry>(place, isEntry);
-    const kept = stored && completed(stored);
-    const of = id || copy;
-    if (!of) {
+    const kept = keptAt(place);
+    const open = ({ fresh, record }: { fresh: Entry; record: WireRecord | null }) => {
       loaded.current = place;
-      setEntry(kept ?? blank());
-      setRestored(kept !== null);
-      setOpened({ step: 'open', record: null });
-      return;
-    }
+      // What was typed over an older version would undo what happened since.
+      const fits = kept !== null && (!id || kept.version === fresh.version);
+      setEntry(fits ? kept : fresh);
+      setRestored(fits);
+      setOpened({ step: 'open', record });
+    };
+    const of = id || copy;
+    if (!of) return open({ fresh: blank(), record: null });
     setOpened({ step: 'loading' });
     client.detail('Order', of).then(
-      (record) => {
-        if (gone) return;
-        loaded.current = place;
-        const fresh = entryOf(record, id ? 'itself' : 'copy');
-        // What was typed over an older version would undo what happened since.
-        const fits = kept !== null && (!id || kept.version === fresh.version);
-        setEntry(fits ? kept : fresh);
-        setRestored(fits);
-        setOpened({ step: 'open', record: id ? record : null });
-      },
-      (error: unknown) => !gone && setOpened({ step: 'failed', error }),
+      (record) => gone || open({ fresh: entryOf(record, id ? 'itself' : 'copy'), record: id ? record : null }),
+      (error: unknown) => gone || setOpened({ step: 'failed', error }),
     );
     return () => {
       gone = true;

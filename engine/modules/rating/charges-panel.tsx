@@ -29,6 +29,15 @@ const lineOf = (row: WireRecord, culture: string): ChargeLine => ({
   text: spokenText(row, culture),
 });
 
+/** The lines of each side, predicted before billed, as far as there are any. */
+const sidesOf = (rows: readonly WireRecord[]) =>
+  (['sale', 'cost'] as const).flatMap((side) =>
+    (['predicted', 'actual'] as const).flatMap((phase) => {
+      const of = rows.filter((row) => row['side'] === side && row['phase'] === phase);
+      return of.length > 0 ? [{ side, phase, of }] : [];
+    }),
+  );
+
 interface Recalculated {
   results: { id: string; ok: boolean; issues?: { code: string; message: string }[] }[];
 }
@@ -72,12 +81,6 @@ export default function ChargesPanel({ record, stamp, reload }: PanelProps) {
     ) : null;
   if (rows.length === 0)
     return <EmptyState kind="nothing" compact title={t('charge.none')} note={t('charge.noneNote')} actions={button} />;
-  const groups = (['sale', 'cost'] as const).flatMap((side) =>
-    (['predicted', 'actual'] as const).flatMap((phase) => {
-      const of = rows.filter((row) => row['side'] === side && row['phase'] === phase);
-      return of.length > 0 ? [{ side, phase, of }] : [];
-    }),
-  );
   return (
     <div className="trial-panel" aria-busy={busy}>
       <div className="rate-results-bar">
@@ -85,7 +88,7 @@ export default function ChargesPanel({ record, stamp, reload }: PanelProps) {
         {button}
       </div>
       <div className="offer-sides charge-sides">
-        {groups.map(({ side, phase, of }) => (
+        {sidesOf(rows).map(({ side, phase, of }) => (
           <ChargeLines
             key={`${side} ${phase}`}
             heading={t(`charge.${side}.${phase}`)}

@@ -62,33 +62,8 @@ export function PriceTables({ services }: { services: readonly ListedService[] }
           {reason}
         </p>
       )}
-      {tables.map(({ kind, zones, rows }) => (
-        // A wide table is moved sideways by itself, by the keyboard too.
-        <div key={kind} className="price-frame" tabIndex={0} role="group" aria-label={`${name} ${t(`list.${kind}`)}`}>
-          <table className="price-table">
-            <caption>{t(`list.${kind}`)}</caption>
-            <thead>
-              <tr>
-                <th scope="col">{t('rating.list.upTo', { unit })}</th>
-                {zones.map((zone) => (
-                  <th key={zone} scope="col">
-                    {t('list.zone', { zone })}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map(({ to, above, packaging, cells }) => (
-                <tr key={`${to} ${above} ${packaging}`}>
-                  <th scope="row">{packaging ? t(`rating.list.${packaging}`, { to }) : above ? `> ${to}` : to}</th>
-                  {cells.map((cell, at) => (
-                    <td key={zones[at]}>{cell?.text ?? '–'}</td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+      {tables.map((table) => (
+        <ZoneTable key={table.kind} table={table} unit={unit} name={name} />
       ))}
       {fixed.length > 0 ? (
         <PlainTable
@@ -105,6 +80,39 @@ export function PriceTables({ services }: { services: readonly ListedService[] }
         />
       ) : null}
     </section>
+  );
+}
+
+function ZoneTable({ table, unit, name }: { table: ListedService['tables'][number]; unit: string; name: string }) {
+  const t = useWords();
+  const { kind, zones, rows } = table;
+  return (
+    // A wide table is moved sideways by itself, by the keyboard too.
+    <div className="price-frame" tabIndex={0} role="group" aria-label={`${name} ${t(`list.${kind}`)}`}>
+      <table className="price-table">
+        <caption>{t(`list.${kind}`)}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('rating.list.upTo', { unit })}</th>
+            {zones.map((zone) => (
+              <th key={zone} scope="col">
+                {t('list.zone', { zone })}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ to, above, packaging, cells }) => (
+            <tr key={`${to} ${above} ${packaging}`}>
+              <th scope="row">{packaging ? t(`rating.list.${packaging}`, { to }) : above ? `> ${to}` : to}</th>
+              {cells.map((cell, at) => (
+                <td key={zones[at]}>{cell?.text ?? '–'}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 

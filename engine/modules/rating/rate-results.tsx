@@ -25,13 +25,10 @@ interface Props {
 /** What the server said, from the waiting to the folded-out lines. */
 export function RateResults({ rates, draft, today, stale, rule, onRule, onRetry, onGiveUp }: Props) {
   const t = useWords();
-  const [order, setOrder] = useState<Order>('cheapest');
-  const hasRules = useHasPermission('RateRule:page');
   const seesPrices = useHasPermission('RateTable:page');
   const { step, slow, answer, error } = rates;
   const waiting = step === 'asking';
   const quotes = answer?.quotes ?? [];
-  const { open, closed } = ordered(quotes, order);
   return (
     <section className="rate-results" aria-label={t('rate.results')} aria-busy={waiting}>
       {waiting && slow ? (
@@ -62,45 +59,62 @@ export function RateResults({ rates, draft, today, stale, rule, onRule, onRetry,
         />
       ) : null}
       {answer && quotes.length > 0 ? (
-        <>
-          <div className="rate-results-bar">
-            <p role="status">
-              {stale && !waiting ? t('rate.stale') : t('rate.found', { open: open.length, closed: closed.length })}
-            </p>
-            {hasRules ? (
-              <div className="rate-rule">
-                <RecordPicker
-                  label={t('rate.rule')}
-                  placeholder={t('rate.noRule')}
-                  path="RateRule"
-                  value={rule}
-                  onChange={onRule}
-                />
-              </div>
-            ) : null}
-            {open.length > 1 ? (
-              <Segmented<Order>
-                value={order}
-                aria-label={t('rate.order')}
-                options={(['cheapest', 'fastest'] as const).map((value) => ({ value, label: t(`order.${value}`) }))}
-                onChange={setOrder}
-              />
-            ) : null}
-          </div>
-          {answer.pick && !stale ? (
-            <Alert type={answer.pick.picked ? 'success' : 'warning'} showIcon message={answer.pick.text} />
-          ) : null}
-          <div className={stale || waiting ? 'rate-answer is-stale' : 'rate-answer'}>
-            <OfferTable
-              open={open}
-              closed={closed}
-              shipDate={answer.body.shipDate ?? today}
-              unitType={draft.unitType}
-              picked={answer.pick?.picked ?? null}
-            />
-          </div>
-        </>
+        <Offers {...{ answer, draft, today, rule, onRule }} isOld={stale} isWaiting={waiting} />
       ) : null}
     </section>
+  );
+}
+
+interface OffersProps extends Pick<Props, 'draft' | 'today' | 'rule' | 'onRule'> {
+  answer: NonNullable<Rates['answer']>;
+  isOld: boolean;
+  isWaiting: boolean;
+}
+
+/** The offers in the order that is asked for, the rule that picks among them, and what it picked. */
+function Offers({ answer, draft, today, rule, onRule, isOld, isWaiting }: OffersProps) {
+  const t = useWords();
+  const [order, setOrder] = useState<Order>('cheapest');
+  const hasRules = useHasPermission('RateRule:page');
+  const { open, closed } = ordered(answer.quotes, order);
+  return (
+    <>
+      <div className="rate-results-bar">
+        <p role="status">
+          {isOld && !isWaiting ? t('rate.stale') : t('rate.found', { open: open.length, closed: closed.length })}
+        </p>
+        {hasRules ? (
+          <div className="rate-rule">
+            <RecordPicker
+              label={t('rate.rule')}
+              placeholder={t('rate.noRule')}
+              path="RateRule"
+              value={rule}
+              onChange={onRule}
+            />
+          </div>
+        ) : null}
+        {open.length > 1 ? (
+          <Segmented<Order>
+            value={order}
+            aria-label={t('rate.order')}
+            options={(['cheapest', 'fastest'] as const).map((value) => ({ value, label: t(`order.${value}`) }))}
+            onChange={setOrder}
+          />
+        ) : null}
+      </div>
+      {answer.pick && !isOld ? (
+        <Alert type={answer.pick.picked ? 'success' : 'warning'} showIcon message={answer.pick.text} />
+      ) : null}
+      <div className={isOld || isWaiting ? 'rate-answer is-stale' : 'rate-answer'}>
+        <OfferTable
+          open={open}
+          closed={closed}
+          shipDate={answer.body.shipDate ?? today}
+          unitType={draft.unitType}
+          picked={answer.pick?.picked ?? null}
+        />
+      </div>
+    </>
   );
 }

@@ -1,5 +1,5 @@
 import { Modal } from 'antd';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import {
   ErrorPanel,
@@ -28,22 +28,19 @@ interface TrialAnswer {
   results: { id: string; ok: boolean; issues?: { code: string; message: string }[]; quotes?: Quote[] }[];
 }
 
-/** Tries what the selected drafts cost, and says for each the cheapest way or what stands against one. */
-export default function TrialDialog({ records, onClose }: BulkDialogProps) {
-  const t = useWords();
-  const { money } = useFigures();
+/** What came of trying each record; `again` tries all of them once more. */
+function useTrials(records: BulkDialogProps['records']) {
   const client = useDataClient();
   const [outcomes, setOutcomes] = useState<readonly Outcome[] | null>(null);
   const [error, setError] = useState<unknown>(null);
-  const [attempt, setAttempt] = useState(0);
   // One key for one press: a repeated request is not tried twice.
-  const key = useRef(newKey());
+  const [key, setKey] = useState(newKey);
   useEffect(() => {
     let gone = false;
     const titles = new Map(records.map((record) => [record.id, String(record['orderNo'] ?? record.id)]));
     const run = async () => {
       const ids = records.map(({ id }) => id);
-      const { results } = await client.send<TrialAnswer>('Order/trial', { ids }, key.current);
+      const { results } = await client.send<TrialAnswer>('Order/trial', { ids }, key);
       return results.map(({ id, issues = [], quotes = [] }): Outcome => {
         const { open, closed } = ordered(quotes, 'cheapest');
         const reason = issues.map(({ message, code }) => message || code).join(' ') || closed[0]?.reason?.message || '';
@@ -58,7 +55,14 @@ export default function TrialDialog({ records, onClose }: BulkDialogProps) {
     return () => {
       gone = true;
     };
-  }, [client, records, attempt]);
+  }, [client, records, key]);
+  return { outcomes, error, again: () => setKey(newKey()) };
+}
+
+/** Tries what the selected drafts cost, and says for each the cheapest way or what stands against one. */
+export default function TrialDialog({ records, onClose }: BulkDialogProps) {
+  const t = useWords();
+  const { outcomes, error, again } = useTrials(records);
   const priced = outcomes?.filter(({ best }) => best !== null).length ?? 0;
   return (
     <Modal
@@ -73,42 +77,44 @@ export default function TrialDialog({ records, onClose }: BulkDialogProps) {
       }
     >
       {error ? (
-        <ErrorPanel
-          compact
-          error={toDisplayError(error)}
-          onRetry={() => {
-            key.current = newKey();
-            setAttempt(attempt + 1);
-          }}
-        />
+        <ErrorPanel compact error={toDisplayError(error)} onRetry={again} />
       ) : outcomes === null ? (
         <Skeleton shape="form" />
       ) : (
         <>
           <p role="status">{t('trial.outcome', { priced, count: outcomes.length })}</p>
           <ul className="trial-outcomes">
-            {outcomes.map(({ id, title, best, open, reason }) => (
-              <li key={id}>
-                <Link to={`/Order/${encodeURIComponent(id)}?tab=trial`} onClick={() => onClose(true)}>
-                  {title}
-                </Link>
-                {best ? (
-                  <span>
-                    {best.service.name} · {best.channel.name} <small>{t('trial.offers', { count: open })}</small>
-                  </span>
-                ) : (
-                  <span className="offer-reason">{reason || t('offer.noReason')}</span>
-                )}
-                {best ? (
-                  <strong>{money(totalOf(best) ?? 0, best.currency)}</strong>
-                ) : (
-                  <StatusTag tone="bad" text={t('trial.noPrice')} />
-                )}
-              </li>
+            {outcomes.map((outcome) => (
+              <OutcomeLine key={outcome.id} outcome={outcome} onLeave={() => onClose(true)} />
             ))}
           </ul>
         </>
       )}
     </Modal>
+  );
+}
+
+function OutcomeLine({ outcome, onLeave }: { outcome: Outcome; onLeave: () => void }) {
+  const t = useWords();
+  const { money } = useFigures();
+  const { id, title, best, open, reason } = outcome;
+  return (
+    <li>
+      <Link to={`/Order/${encodeURIComponent(id)}?tab=trial`} onClick={onLeave}>
+        {title}
+      </Link>
+      {best ? (
+        <span>
+          {best.service.name} · {best.channel.name} <small>{t('trial.offers', { count: open })}</small>
+        </span>
+      ) : (
+        <span className="offer-reason">{reason || t('offer.noReason')}</span>
+      )}
+      {best ? (
+        <strong>{money(totalOf(best) ?? 0, best.currency)}</strong>
+      ) : (
+        <StatusTag tone="bad" text={t('trial.noPrice')} />
+      )}
+    </li>
   );
 }

@@ -64,6 +64,14 @@ function Summary({ sheet, other }: { sheet: PriceSheet; other: PriceSheet }) {
 
 const signed = (percent: number): string => `${percent > 0 ? '+' : ''}${percent}%`;
 
+/** The rows below the weights: the carrier's own packaging, and each unit above the last weight. */
+const extraRowsOf = ({ packaging = {}, above }: PriceSheet) => [
+  ...Object.entries(packaging).map(([name, { to, prices }]) => ({
+    ...{ name: `packaging.${name === 'pak' ? 'pak' : 'letter'}`, to, prices },
+  })),
+  ...(above ? [{ name: 'above', to: undefined, prices: above }] : []),
+];
+
 /** The table itself, for pages that show two sheets. */
 function SheetTable({ sheet, other, label }: { sheet: PriceSheet; other: PriceSheet | null; label: string }) {
   const { t } = useTranslation();
@@ -107,10 +115,10 @@ function SheetTable({ sheet, other, label }: { sheet: PriceSheet; other: PriceSh
               ))}
             </tr>
           ))}
-          {Object.entries(sheet.packaging ?? {}).map(([name, { to, prices }]) => (
+          {extraRowsOf(sheet).map(({ name, to, prices }) => (
             <tr key={name} className="is-above">
               <th scope="row" colSpan={1 + aside.length}>
-                {t(`widget.price-sheet.packaging.${name === 'pak' ? 'pak' : 'letter'}`, { to })}
+                {t(`widget.price-sheet.${name}`, { to })}
               </th>
               {sheet.zones.map((zone) => (
                 <td key={zone} className="is-number">
@@ -119,18 +127,6 @@ function SheetTable({ sheet, other, label }: { sheet: PriceSheet; other: PriceSh
               ))}
             </tr>
           ))}
-          {sheet.above ? (
-            <tr className="is-above">
-              <th scope="row" colSpan={1 + aside.length}>
-                {t('widget.price-sheet.above')}
-              </th>
-              {sheet.zones.map((zone) => (
-                <td key={zone} className="is-number">
-                  {sheet.above?.[zone] ?? '–'}
-                </td>
-              ))}
-            </tr>
-          ) : null}
         </tbody>
       </table>
     </div>
