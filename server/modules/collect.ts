@@ -26,6 +26,7 @@ export function collectModules(modules: readonly ServerModule[]): CollectedModul
     scopes: all('scopes'),
     stationCalls: all('stationCalls'),
     startingRecords: all('startingRecords'),
+    numbers: all('numbers'),
     restricted: all('restricted'),
     ddl: all('ddl'),
   };

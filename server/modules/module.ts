@@ -393,6 +393,8 @@ export interface ServerModule {
   readonly scopes?: readonly KeyScope[];
   readonly stationCalls?: readonly StationCall[];
   readonly startingRecords?: readonly StartingRecords[];
+  /** Numbers that a searched text contains in another form, such as a scanned bar code: they are searched too. */
+  readonly numbers?: readonly ((text: string) => readonly string[])[];
   /** Entities whose readers are reviewed each quarter, and need a second factor where the tenant's setting asks for one. */
   readonly restricted?: readonly string[];
   readonly ddl?: readonly string[];

@@ -34,12 +34,14 @@ export interface ModuleRegistry {
   reader(entity: string): Reader | undefined;
   /** What new tenants start with. */
   readonly startingRecords: readonly StartingRecords[];
+  /** The numbers that a searched text contains in another form. */
+  numbersIn(text: string): readonly string[];
 }
 
 /** The contributions that the registry looks up. */
 type Registered = Pick<
   CollectedModules,
-  'schedules' | 'documents' | 'projections' | 'checks' | 'readers' | 'fillers' | 'startingRecords'
+  'schedules' | 'documents' | 'projections' | 'checks' | 'readers' | 'fillers' | 'startingRecords' | 'numbers'
 >;
 
 /** Handlers by name, once every handler that the schemas name exists; otherwise all missing ones. */
@@ -54,6 +56,7 @@ export function createRegistry(
     readers = [],
     fillers = [],
     startingRecords = [],
+    numbers = [],
   }: Partial<Registered> = {},
 ): { ok: true; value: ModuleRegistry } | { ok: false; issues: Issue[] } {
   const byName = new Map(handlers.map((handler) => [`${handler.kind}:${handler.name}`, handler]));
@@ -83,6 +86,7 @@ export function createRegistry(
     check: (entity: string, record: Readonly<Record<string, unknown>>) =>
       checks.flatMap((check) => (check.entity === entity ? check.run(record) : [])),
     fillers: (entity: string) => fillers.filter((each) => each.entity === entity),
+    numbersIn: (text: string) => [...new Set(numbers.flatMap((each) => each(text)))],
     reader: (entity: string) => readers.find((each) => each.entity === entity),
   };
   return { ok: true, value: found };

@@ -118,6 +118,8 @@ export function conditions(
   for (const filter of query.filters) {
     const target = lens.coded.get(filter.field.name);
     all.push(target ? codedFilterSql(filter, target) : filterSql(filter));
+    const found = target ? null : preselectSql(entity, filter);
+    if (found) all.push(found);
   }
   if (query.view) all.push(holds(entity, query.view.filter));
   if (query.search) {
@@ -149,11 +151,38 @@ function searchSql(entity: Entity, lens: ReadScope, search: string): SqlFragment
   const ways = open.filter(({ name }) => !held.includes(name)).map(alike);
   const inText = open.filter(({ name }) => held.includes(name));
   if (inText.length > 0) {
-    const whole = pieces('t._search LIKE ', wanted);
+    const whole = holdsText(search);
     const some = join(inText.map(alike), ' OR ');
     ways.push(inText.length === held.length ? whole : pieces('(', whole, ' AND (', some, '))'));
   }
   return ways.length === 0 ? pieces('false') : pieces('(', join(ways, ' OR '), ')');
+}
+
+/**
+ * The row's generated text contains this one. Of a number the index is asked for its end only: what stands in front
+ * (`SO-2611-`, an account's part of a tracking number) is in the numbers of most rows, and the index would walk all of them.
+ */
+function holdsText(search: string): SqlFragment {
+  const text = search.toLowerCase();
+  const contains = (part: string) => param(`%${escapeLike(part)}%`, 'text');
+  const end = /^[0-9a-z-]+$/.test(text) ? /\d{6,8}$/.exec(text)?.[0] : undefined;
+  if (!end || end === text) return pieces('t._search LIKE ', contains(text));
+  return pieces('t._search LIKE ', contains(end), ` AND t._search || '' LIKE `, contains(text));
+}
+
+/** Fewest signs of a filter's value that select rows by the search index. */
+const fewestSigns = 5;
+
+/**
+ * What the generated text of a row contains if a filter of a searched field holds, because those fields have no index of
+ * their own. Plain letters only: others have cases that the database may see otherwise.
+ */
+function preselectSql(entity: Entity, { field, operator, values }: Filter): SqlFragment | null {
+  const held = entity.own?.searched ?? entity.meta.list.search ?? [];
+  const [value] = values;
+  if (!['eq', 'contains', 'startsWith'].includes(operator) || !held.includes(field.name)) return null;
+  if (typeof value !== 'string' || value.length < fewestSigns || !/^[ -~]+$/.test(value)) return null;
+  return parameterType(field) === 'text' ? holdsText(value) : null;
 }
 
 /** The sort order, then the id in the first key's direction, so that rows never tie. */

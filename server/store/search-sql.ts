@@ -7,6 +7,13 @@ import { join, param, pieces, quote, type SqlFragment } from './sql.ts';
 /** Most results per entity. */
 export const maxFound = 5;
 
+/** The text, the numbers that it contains in another form, and stored names whose translations contain it. */
+interface Searched {
+  readonly text: string;
+  readonly numbers: readonly string[];
+  readonly names: readonly string[];
+}
+
 /**
  * The records of one entity that match a text, exact numbers or names first: `id`, `title` (null if hidden), `exact`,
  * and to tell them apart `status`, the title of `owner`, and `at`, the creation time. Null if this person can search
@@ -16,8 +23,7 @@ export function foundSql(
   catalog: Catalog,
   entity: Entity,
   lens: ReadScope,
-  text: string,
-  alsoSearch: readonly string[] = [],
+  { text, numbers, names }: Searched,
 ): SqlFragment | null {
   const searched = (entity.meta.list.search ?? []).flatMap((name) => lens.everywhere.get(name) ?? []);
   if (!lens.where || searched.length === 0) return null;
@@ -29,8 +35,12 @@ export function foundSql(
     `${(owner && besideOf(catalog, entity, owner, 't')) ?? 'NULL'}::text AS owner`,
     `${made ? wireValue(made, 't') : 'NULL'}::text AS at`,
   ].join(', ');
-  const where = conditions(entity, lens, { filters: [], search: text, alsoSearch, view: null });
-  const inEveryCase = spellings(text).flatMap((each) => [each, each.toUpperCase(), each.toLowerCase()]);
+  const where = conditions(entity, lens, { filters: [], search: text, alsoSearch: [...names, ...numbers], view: null });
+  const inEveryCase = [...spellings(text), ...numbers].flatMap((each) => [
+    each,
+    each.toUpperCase(),
+    each.toLowerCase(),
+  ]);
   const wanted = param([...new Set(inEveryCase)], 'text[]');
   const bears = join(
     searched.map((field) => pieces(`t.${quote(field.id)}::text = ANY(`, wanted, ')')),

@@ -46,6 +46,48 @@ describe('a search over everything', () => {
     }
   });
 
+  it('finds the number within a scanned bar code, in lists and pickers too', async () => {
+    const number = '774890957244';
+    const code = `9632001960000000000400${number}`;
+    for (const text of [code, `]C1${code}`, `]C1${number}`, `${code.slice(0, 20)}\u001d${code.slice(20)}`]) {
+      const groups = await search('north admin', text);
+      expect(groups[0]?.rows[0], text).toMatchObject({ exact: true });
+      const boxes = groups.find(({ entity }) => entity === 'package')?.rows;
+      expect(boxes, text).toMatchObject([{ title: number, exact: true }]);
+      const found = async (path: string) =>
+        JSON.stringify((await people['north admin']!.get(path, { searchValue: text })).body.data);
+      for (const path of ['OrderBox/page', 'OrderBox/dropDown', 'Order/page'])
+        expect(await found(path), `${path} ${text}`).toContain(number);
+    }
+  });
+
+  it('finds numbers by their ends and by their middles, and none that only ends alike', async () => {
+    const { rows } = (await people['north admin']!.get('Order/page', { pageSize: '200' })).body.data as {
+      rows: { id: string; orderNo: string }[];
+    };
+    const [{ id, orderNo } = { id: '', orderNo: '' }] = rows;
+    const found = async (query: Record<string, string>) => {
+      const { data } = (await people['north admin']!.get('Order/page', { pageSize: '200', ...query })).body;
+      return (data as { rows: { id: string }[] }).rows.map((row) => row.id);
+    };
+    const end = orderNo.slice(-6);
+    const other = `XX-${end}`;
+    for (const text of [orderNo, orderNo.toLowerCase(), orderNo.slice(1), orderNo.slice(0, -1), end])
+      expect(await found({ searchValue: text }), text).toContain(id);
+    expect(await found({ searchValue: other })).toEqual([]);
+    const asked: readonly [Record<string, string>, boolean][] = [
+      [{ orderNo }, true],
+      [{ orderNo: orderNo.toLowerCase() }, false],
+      [{ orderNo: other }, false],
+      [{ 'orderNo.contains': orderNo.slice(1).toLowerCase() }, true],
+      [{ 'orderNo.contains': `%${end}` }, false],
+      [{ 'orderNo.startsWith': orderNo.slice(0, -1) }, true],
+      [{ 'orderNo.startsWith': orderNo.slice(1) }, false],
+    ];
+    for (const [query, isFound] of asked)
+      expect((await found(query)).includes(id), JSON.stringify(query)).toBe(isFound);
+  });
+
   it('tells records apart by state, owner and day, and a member’s without the owner', async () => {
     type Row = { id: string; title: string; status?: { text: string; tone: string }; owner?: string; at?: string };
     const { rows } = (await people['north member']!.get('Order/page', { pageSize: '1', sort: '-createdAt' })).body

@@ -6,6 +6,7 @@ import { codeStatements } from './codes/deliver-sql.ts';
 import { afterHand, changeCarrier, setByHand } from './by-hand.ts';
 import { compensate, openCase, openCaseCommand } from './cases.ts';
 import { foreignStatements, foreignWork, trackForeign } from './foreign.ts';
+import { numbersBeside } from './numbers/scanned.ts';
 import { poll } from './poll.ts';
 import { proofOfDelivery } from './proof.ts';
 import { pushEndpoints } from './push/hooks.ts';
@@ -25,6 +26,7 @@ export const tracking = (on: { carriers: Carriers; originOf(host: string): strin
   downloads: [proofOfDelivery(on.carriers)],
   publics: [publicTimeline, followParcel, stopFollowing],
   webhooks: pushEndpoints,
+  numbers: [numbersBeside],
   schedules: [poll(on.carriers), watch(lookAgain), alertDigest],
   ddl: [
     ...schemaStatements,

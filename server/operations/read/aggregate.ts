@@ -44,7 +44,7 @@ export async function aggregate(
   const filters = Object.fromEntries(
     Object.entries(query).filter(([key]) => !(own as readonly string[]).includes(key)),
   );
-  const { lens, read } = open(actor, entity, dated(context, actor, filters), texts);
+  const { lens, read } = open(actor, entity, dated(context, actor, filters), { context, texts });
   const { balances, ...asked } = readAggregation(entity, lens.everywhere, query);
   const projection = context.registry.projection(entity.name);
   const kept = projection ? projectedSums(actor, entity, projection, read, asked) : null;

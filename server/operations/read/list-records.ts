@@ -23,7 +23,7 @@ export async function listPage(
   query: Query,
   texts?: Texts,
 ): Promise<string> {
-  const { lens, read } = open(actor, entity, dated(context, actor, query), texts);
+  const { lens, read } = open(actor, entity, dated(context, actor, query), { context, texts });
   const beside = seenFigures(actor, entity);
   const { rows, total, figures } = await readPage(context, actor, pageSql(entity, lens, read), beside);
   const capped = !read.exact && Number(total) > countCap;
@@ -48,7 +48,7 @@ export async function listFirst(
     actor,
     entity,
     { ...dated(context, actor, query), pageNo: undefined, pageSize: undefined },
-    texts,
+    { context, texts },
   );
   const { rows } = await readPage(context, actor, pageSql(entity, lens, { ...read, pageSize: most }, false));
   return rows;
@@ -69,18 +69,25 @@ async function readPage(context: Context, actor: Actor, [keys, rows]: Page, besi
 export const dated = (context: Context, actor: Actor, query: Query): Query =>
   withDays(query, momentIn(actor.timeZone, context.clock()).slice(0, 10));
 
+/** What searches look up beside the text. */
+interface Words {
+  readonly context: Context;
+  readonly texts: Texts | undefined;
+}
+
 /**
- * This person's read scope of the entity and the parsed query. Throws `forbidden` or `refused`. With `texts`, searches
- * also find delivered records by their translated names.
+ * This person's read scope of the entity and the parsed query. Throws `forbidden` or `refused`. With `words`,
+ * searches also find delivered records by their translated names, and numbers within scanned codes.
  */
-export function open(actor: Actor, entity: Entity, query: Query, texts?: Texts) {
+export function open(actor: Actor, entity: Entity, query: Query, words: Partial<Words> = {}) {
   if (!can(actor.rightsOn(entity), 'read')) {
     throw new AppError('forbidden', { params: { code: `${entity.path}:page` } });
   }
   const lens = actor.lensOn(entity);
   const read = listQuery(entity, lens.everywhere, query);
   if (!read.ok) throw refused(...read.issues);
-  if (!texts) return { lens, read: read.value };
+  const { context, texts } = words;
+  if (!context || !texts) return { lens, read: read.value };
   const { search, filters } = read.value;
   const reader = readerOf(actor, texts, texts.culture(query['culture']));
   return {
@@ -88,7 +95,9 @@ export function open(actor: Actor, entity: Entity, query: Query, texts?: Texts) 
     read: {
       ...read.value,
       filters: filters.map((filter) => ({ ...filter, codes: codesFound(reader, filter) })),
-      ...(search ? { alsoSearch: namesFound(reader, entity.name, search) } : {}),
+      ...(search
+        ? { alsoSearch: [...namesFound(reader, entity.name, search), ...context.registry.numbersIn(search)] }
+        : {}),
     },
   };
 }

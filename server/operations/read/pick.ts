@@ -49,7 +49,10 @@ export async function dropDown(
     .slice(0, 100);
   const statement = dropDownSql(actor.catalog, entity, where ?? pieces('false'), {
     search,
-    alsoSearch: namesFound(readerOf(actor, texts, texts.culture(query['culture'])), entity.name, search),
+    alsoSearch: [
+      ...namesFound(readerOf(actor, texts, texts.culture(query['culture'])), entity.name, search),
+      ...context.registry.numbersIn(search),
+    ],
     ids,
     filter,
     facts: readable ? factsOf(actor, entity) : [],

@@ -42,15 +42,11 @@ export async function searchRecords(
   if ([...text].length < fewest || text.length > longest)
     throw refused(issue('search.length', 'searchValue', { min: fewest, max: longest }));
   const reader = readerOf(actor, texts, at.culture);
+  const numbers = context.registry.numbersIn(text);
   const asked = [...actor.catalog.byName.values()].flatMap((entity) => {
     if (!can(actor.rightsOn(entity), 'read')) return [];
-    const statement = foundSql(
-      actor.catalog,
-      entity,
-      actor.lensOn(entity),
-      text,
-      namesFound(reader, entity.name, text),
-    );
+    const names = namesFound(reader, entity.name, text);
+    const statement = foundSql(actor.catalog, entity, actor.lensOn(entity), { text, numbers, names });
     return statement ? [{ entity, statement }] : [];
   });
   // Planned for this text: a generic plan would scan whole tables for a rare number.

@@ -145,7 +145,7 @@ function entityOf(actor: Actor, request: ExportRequest): Entity {
 export async function openExport(context: Context, actor: Actor, texts: Texts, request: ExportRequest) {
   const entity = entityOf(actor, request);
   refuseUnlessExporting(actor, entity);
-  const { lens, read } = open(actor, entity, { ...request.query, culture: request.culture }, texts);
+  const { lens, read } = open(actor, entity, { ...request.query, culture: request.culture }, { context, texts });
   const counting = exportCountSql(entity, lens, read, maxExported).statement(actor);
   const [counted] = await context.database.report(actor.entrance, counting);
   const total = Number(counted?.[0]?.['count']);

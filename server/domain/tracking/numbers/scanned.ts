@@ -9,16 +9,14 @@ const shapes: readonly { readonly pattern: RegExp; readonly from: number }[] = [
   { pattern: /^(?!420)\d{34}$/, from: -12 },
 ];
 
+const bare = (text: string): string => text.toUpperCase().replace(/[^0-9A-Z]/g, '');
+
 /**
  * The tracking numbers that a scanned bar code may mean, the surest last: the code itself, and numbers within carriers'
  * longer codes. Scanners may name the kind of code in front (`]C1`) and send the separators of its parts.
  */
 export function numbersIn(text: string): string[] {
-  const code = text
-    .trim()
-    .replace(/^\][A-Za-z]\d/, '')
-    .toUpperCase()
-    .replace(/[^0-9A-Z]/g, '');
+  const code = bare(text.trim().replace(/^\][A-Za-z]\d/, ''));
   if (code === '') return [];
   const likely = shapes.flatMap(({ pattern, from }) => (pattern.test(code) ? [code.slice(from)] : []));
   const sure = formats.find(
@@ -26,4 +24,10 @@ export function numbersIn(text: string): string[] {
   );
   const all = [code, ...likely, ...(sure?.tracked ? [sure.tracked(code)] : [])];
   return all.filter((number, at) => all.lastIndexOf(number) === at);
+}
+
+/** What a search of a scanned bar code looks for beside its text as it is; nothing for a number that was typed. */
+export function numbersBeside(text: string): string[] {
+  const typed = /\p{Cc}/u.test(text.trim()) ? null : bare(text);
+  return numbersIn(text).filter((number) => number !== typed);
 }
