@@ -80,6 +80,17 @@ describe('what is typed is not lost', () => {
   }, 90_000);
 });
 
+describe('a stored record', () => {
+  it('is edited from its top, though fields further down are empty', async () => {
+    const viewport = { width: 1280, height: 420 };
+    const path = `/Customer/${customer('harbor')}/edit`;
+    const { page, errors } = await live.open('north admin', { path, viewport });
+    await see(page.getByRole('textbox', { name: /^Name/ })).toBeFocused();
+    await see(page.getByRole('heading', { level: 1 })).toBeInViewport();
+    expect(errors).toEqual([]);
+  }, 60_000);
+});
+
 describe('when nothing can be saved', () => {
   it('the reason comes to who pressed Save at the foot of the form, and what was typed stays', async () => {
     const { page, errors } = await live.open('north admin', { path: `/Customer/${customer('acme')}/edit` });

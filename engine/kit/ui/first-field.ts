@@ -10,14 +10,21 @@ type Control = HTMLInputElement | HTMLTextAreaElement;
 
 /** What a scanner, a paste or a hand would fill in next: the first empty field, or the first where none is. */
 export function firstField(root: ParentNode): HTMLElement | null {
-  const all = [...root.querySelectorAll<HTMLElement>(controls)].filter(
+  const all = shownFields(root);
+  return all.find(isEmpty) ?? all[0] ?? null;
+}
+
+/** Where one begins to read what is filled in already: the field at the top, empty or not. */
+export const topField = (root: ParentNode): HTMLElement | null => shownFields(root)[0] ?? null;
+
+function shownFields(root: ParentNode): HTMLElement[] {
+  return [...root.querySelectorAll<HTMLElement>(controls)].filter(
     (one) =>
       !(one as Control).disabled &&
       !(one as Control).readOnly &&
       one.getAttribute('aria-readonly') !== 'true' &&
       one.getClientRects().length > 0,
   );
-  return all.find(isEmpty) ?? all[0] ?? null;
 }
 
 /** A picker shows what is chosen beside its own input. */

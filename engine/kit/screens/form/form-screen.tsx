@@ -12,7 +12,7 @@ import { DraftNotice } from '../../layouts/draft-notice.tsx';
 import { RefusalNotice } from '../../layouts/refusal-notice.tsx';
 import { useFormParts } from '../../layouts/use-form-parts.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { firstField } from '../../ui/first-field.ts';
+import { firstField, topField } from '../../ui/first-field.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { usePageTitle } from '../../ui/page-title.ts';
 import { Skeleton } from '../../ui/skeletons.tsx';
@@ -58,7 +58,7 @@ function ReadyForm({ path, id, loaded }: ReadyProps) {
   const { controller } = loaded;
   const { entity } = loaded.ready;
   const { host, state, schema, tools } = useFormParts(loaded, id === null);
-  const body = useFirstFocus(host !== null && state.conflict === null);
+  const body = useFirstFocus(host !== null && state.conflict === null, id === null ? firstField : topField);
   const record = useRef(controller.values()).current;
   const heading =
     id === null
@@ -114,13 +114,19 @@ function ReadyForm({ path, id, loaded }: ReadyProps) {
   );
 }
 
-/** The form's element, whose first field takes the focus once it is drawn. */
-function useFirstFocus(isDrawn: boolean): RefObject<HTMLFormElement | null> {
+/**
+ * The form's element, one of whose fields takes the focus once it is drawn: of a new record the first to fill in, of a
+ * stored one the top one, for its first empty field may stand far below what the person came to change.
+ */
+function useFirstFocus(
+  isDrawn: boolean,
+  fieldOf: (root: ParentNode) => HTMLElement | null,
+): RefObject<HTMLFormElement | null> {
   const body = useRef<HTMLFormElement>(null);
   useEffect(() => {
     // On a phone a focus would open the keyboard over half of the form.
-    if (isDrawn && !window.matchMedia('(pointer: coarse)').matches && body.current) firstField(body.current)?.focus();
-  }, [isDrawn]);
+    if (isDrawn && !window.matchMedia('(pointer: coarse)').matches && body.current) fieldOf(body.current)?.focus();
+  }, [isDrawn, fieldOf]);
   return body;
 }
 
