@@ -46,6 +46,18 @@ describe('a person who signs in', () => {
     expect(errors).toEqual([]);
   }, 60_000);
 
+  it('comes home from the address that people try first, and reads of no page that is missing', async () => {
+    const { page, errors } = await live.openStranger();
+    await page.goto(live.url('north', '/login'));
+    await page.getByLabel(english('shell.signIn.account')).fill('admin');
+    await page.getByLabel(english('shell.signIn.password'), { exact: true }).fill(password);
+    await page.keyboard.press('Enter');
+    await see(page).toHaveURL(/\/welcome$/);
+    await shown(page.locator('.welcome'));
+    await see(page.getByText(english('shell.error.404'))).toHaveCount(0);
+    expect(errors).toEqual([]);
+  }, 60_000);
+
   it('stays signed in when the word about them breaks off, as it does where a page is left', async () => {
     const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 999\r\n\r\n';
     const broken = createServer((socket) => {

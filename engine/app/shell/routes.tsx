@@ -45,6 +45,8 @@ export function createRoutes() {
       children: [
         { index: true, element: <HomeRedirect /> },
         { path: 'welcome', element: <WelcomePage /> },
+        // What people type from habit; without a session the frame has led to the sign-in page before.
+        { path: 'login', element: <Navigate to="/" replace /> },
         { path: 'test', element: <Navigate to="/test/home" replace /> },
         { path: 'test/home', element: <TestHomePage /> },
         { path: '403', element: <ErrorPage key="403" status={403} /> },
