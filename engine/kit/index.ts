@@ -13,11 +13,12 @@ export {
   type JobState,
   type ListQueryParams,
   type Page,
+  type RowResult,
   type ShownBlock,
   type WireRecord,
 } from './data/data-client.ts';
 export { entityLabels, type EntityLabels } from './data/entity-labels.ts';
-export { errorMessage, failedLine, toDisplayError } from './data/display-error.ts';
+export { errorMessage, failedLine, issueWords, toDisplayError } from './data/display-error.ts';
 export { useEntity, type EntityState } from './data/use-entity.ts';
 export { createKeyring } from './controllers/key-ring.ts';
 export { useFieldHostOf } from './controllers/use-field-host.ts';
@@ -46,6 +47,9 @@ export { useThemePreference } from './ui/appearance.ts';
 export { Fact } from './screens/detail-facts.tsx';
 export { actorOf, clockIn } from './controllers/actor-facts.ts';
 export { startRecord } from './controllers/form-values.ts';
+export { FileButton } from './ui/file-button.tsx';
+export { DraftNotice } from './layouts/draft-notice.tsx';
+export { ErrorSummary } from './fields/form/error-summary.tsx';
 export { FormView } from './fields/form/form-view.tsx';
 export { formToolsOf } from './fields/form/form-tools-of.ts';
 export type { FormTools } from './fields/controls/form-tools.tsx';

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axe } from '../support/browser.ts';
-import { overflows, see, shown } from '../support/journey.ts';
+import { FormHands } from '../support/form-hands.ts';
+import { gone, overflows, see, shown } from '../support/journey.ts';
 import { journeyWords } from '../support/journey-words.ts';
 import { openLiveApp, type LiveApp } from '../support/live-app.ts';
 import { added, state } from '../support/money.ts';
@@ -50,6 +51,63 @@ describe('a freight order', () => {
     await see(page.locator('.freight-tools')).toContainText(word('entry.booked'));
     expect(errors).toEqual([]);
     await page.close();
+  });
+
+  it('keeps what was typed, and is one order however often its quote was refused', async () => {
+    const { page } = await live.open('north member', { path: '/freight-entry' });
+    const entities = live.world.test.node.catalog.byName;
+    const hands = new FormHands({ page, culture: 'en-US', entities, origin: new URL(live.url('north')).origin });
+    const form = page.locator('form.form-body');
+    const reference = form.locator('[data-field="refNo"] input');
+    // A member orders for their own company.
+    await shown(form);
+    await gone(form.locator('[data-field="customer"]'));
+    await reference.fill('TYPED-ONCE');
+    await page.goto(live.url('north', '/welcome'));
+    await shown(page.locator('.welcome'));
+    await page.goto(live.url('north', '/freight-entry'));
+    await page.getByRole('button', { name: word('form.draft.restore') }).click();
+    await see(reference).toHaveValue('TYPED-ONCE');
+
+    const { handlingUnits, ...address } = pallets();
+    // Their own company, pounds and the United States are there already.
+    const typed = Object.entries(address).filter(([name]) => /^pickup|^ship(?!.*Country)/.test(name));
+    await hands.fill('ltl-order', form, {
+      ...(Object.fromEntries(typed) as Record<string, string>),
+      handlingUnits: handlingUnits.map((unit) =>
+        Object.fromEntries(Object.entries(unit).map(([name, value]) => [name, String(value)])),
+      ),
+    });
+    const quotes = /\/api\/LtlOrder\/quote/;
+    await page.route(quotes, (route) => route.abort());
+    const quote = page.getByRole('button', { name: word('entry.quote') });
+    await quote.click();
+    await see(page).toHaveURL(/[?]id=\d+/);
+    await see(page.locator('.empty-state')).toContainText(word('ui.offline'));
+    await page.unroute(quotes);
+    await quote.click();
+    await see(page.locator('.freight-tools')).toContainText(word('entry.quoted'));
+    const { rows } = await live.world.owner.query(`SELECT status FROM ltl_order WHERE "refNo" = 'TYPED-ONCE'`);
+    expect(rows).toEqual([{ status: 'quoted' }]);
+  }, 90_000);
+
+  it('is added from a sheet as it was checked last, never from an earlier one', async () => {
+    const { page } = await live.open('north admin', { path: '/freight-bulk' });
+    const rows = page.getByRole('textbox', { name: word('bulk.paste') });
+    const check = page.getByRole('button', { name: word('bulk.check'), exact: true });
+    const add = page.getByRole('button', { name: word('bulk.add'), exact: true });
+    await rows.fill('customer,shipToCity\nC1001,Reno\n');
+    await check.click();
+    await shown(add);
+    await rows.fill('customer,shipToCity\nC1001,Elko\n');
+    await gone(add);
+    await check.click();
+    await shown(add);
+    await page.route(/importPreview/, (route) => route.abort());
+    await check.click();
+    await shown(page.getByText(word('ui.offline')));
+    await gone(add);
+    expect(await rows.inputValue()).toContain('Elko');
   });
 
   it('comes from a sheet with others, which are quoted together', async () => {

@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import {
   EmptyState,
   ErrorPanel,
+  FileButton,
   jobFailure,
   newKey,
   PageHeader,
@@ -42,18 +43,19 @@ export default function FreightBulkPage() {
   }, [client]);
   useEffect(() => void read(), [read]);
   return (
-    <main className="freight-page">
+    <div className="freight-page">
       <PageHeader title={t('bulk.title')} note={t('bulk.note')} />
       {mayImport ? <Sheet onAdded={() => void read()} /> : null}
       {failure !== null ? <ErrorPanel compact error={toDisplayError(failure)} onRetry={() => void read()} /> : null}
       {rows === null && failure === null ? <Skeleton shape="page" /> : null}
       {rows?.length === 0 ? <EmptyState kind="nothing" title={t('bulk.none')} /> : null}
       {rows && rows.length > 0 ? <Orders rows={rows.slice(0, most)} onChanged={() => void read()} /> : null}
-    </main>
+    </div>
   );
 }
 
-const resultOf = ({ result }: JobState): { added?: number; refused?: number } => result ?? {};
+const resultOf = ({ result }: JobState): { added?: number; refused?: number; errorFile?: string | null } =>
+  result ?? {};
 
 /** Paste or file, then what the import would take, then the import. */
 function Sheet({ onAdded }: { onAdded: () => void }) {
@@ -61,8 +63,10 @@ function Sheet({ onAdded }: { onAdded: () => void }) {
   const client = useDataClient();
   const [text, setText] = useState('');
   const [file, setFile] = useState<File | null>(null);
+  const [isPasted, setPasted] = useState(false);
   const [found, setFound] = useState<ImportPreview | null>(null);
   const [done, setDone] = useState('');
+  const [refusedFile, setRefusedFile] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
   const left = useRef(new AbortController());
@@ -75,6 +79,7 @@ function Sheet({ onAdded }: { onAdded: () => void }) {
     setBusy(true);
     setFailure(null);
     setDone('');
+    setRefusedFile(null);
     try {
       await work();
     } catch (error) {
@@ -82,21 +87,31 @@ function Sheet({ onAdded }: { onAdded: () => void }) {
     }
     setBusy(false);
   };
-  const check = (sheet: File) =>
+  const check = (sheet: File, fromText: boolean) =>
     during(async () => {
+      // What was found in another sheet says nothing of this one.
+      setFound(null);
       setFile(sheet);
+      setPasted(fromText);
       setFound(await client.importPreview('LtlOrder', sheet, null));
     });
+  const type = (typed: string) => {
+    setText(typed);
+    // Only what was checked is added, never an earlier version of it.
+    setFound(null);
+  };
   const add = () =>
     during(async () => {
       if (!file || !found) return;
       const { job } = await client.import('LtlOrder', file, found.mapping, newKey());
       const ended = await watchJob({ client, id: job, onState: () => undefined, signal: left.current.signal });
       if (ended.state === 'failed') throw jobFailure(ended.result);
-      const { added = 0, refused = 0 } = resultOf(ended);
+      const { added = 0, refused = 0, errorFile = null } = resultOf(ended);
       setDone(t('bulk.added', { added, refused }));
+      setRefusedFile(errorFile);
       setFound(null);
-      setText('');
+      // What was typed is still wanted where a file was added instead.
+      if (isPasted) setText('');
       onAdded();
     });
   const template = () => during(async () => saveFile(await client.importTemplate('LtlOrder')));
@@ -105,36 +120,41 @@ function Sheet({ onAdded }: { onAdded: () => void }) {
       <h2>{t('bulk.sheet')}</h2>
       <label className="freight-paste">
         <span>{t('bulk.paste')}</span>
-        <textarea rows={5} value={text} onChange={(event) => setText(event.target.value)} spellCheck={false} />
+        <textarea rows={5} value={text} onChange={(event) => type(event.target.value)} spellCheck={false} />
       </label>
       <div className="freight-tools">
         <button
           type="button"
           className="button is-primary"
           disabled={busy || text.trim() === ''}
-          onClick={() => void check(new File([text], 'sheet.csv', { type: 'text/csv' }))}
+          onClick={() => void check(new File([text], 'sheet.csv', { type: 'text/csv' }), true)}
         >
           {t('bulk.check')}
         </button>
-        <label className="button">
+        <FileButton
+          accept=".csv,.tsv,.txt,.xlsx,.xls"
+          disabled={busy}
+          onFiles={([picked]) => void (picked && check(picked, false))}
+        >
           {t('bulk.file')}
-          <input
-            type="file"
-            className="freight-file"
-            accept=".csv,.tsv,.txt,.xlsx,.xls"
-            onChange={(event) => {
-              const picked = event.target.files?.[0];
-              event.target.value = '';
-              if (picked) void check(picked);
-            }}
-          />
-        </label>
+        </FileButton>
         <button type="button" className="button" disabled={busy} onClick={() => void template()}>
           {t('bulk.template')}
         </button>
       </div>
       {failure ? <ErrorPanel compact error={toDisplayError(failure)} /> : null}
       <p role="status">{done}</p>
+      {refusedFile ? (
+        <p>
+          <button
+            type="button"
+            className="button"
+            onClick={() => void client.download(refusedFile).then(saveFile, setFailure)}
+          >
+            {t('import.reasons')}
+          </button>
+        </p>
+      ) : null}
       {found ? (
         <>
           {found.problems.map((problem) => (

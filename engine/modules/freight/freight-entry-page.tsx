@@ -1,4 +1,4 @@
-import { useEffect, useId, useMemo, useState } from 'react';
+import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { useStore } from 'zustand';
 import {
@@ -6,8 +6,10 @@ import {
   clockIn,
   compileForm,
   createFormController,
+  DraftNotice,
   EmptyState,
   ErrorPanel,
+  ErrorSummary,
   FieldHostProvider,
   formToolsOf,
   FormView,
@@ -26,6 +28,7 @@ import {
   useWidgets,
   widgetIssue,
   type EntityState,
+  type FieldHost,
   type WireRecord,
 } from '../../kit/index.ts';
 import ClassPanel from './class-panel.tsx';
@@ -46,6 +49,7 @@ export default function FreightEntryPage() {
   const [record, setRecord] = useState<WireRecord | null>(null);
   const [stamp, setStamp] = useState(0);
   const [failure, setFailure] = useState<unknown>(null);
+  const [unquoted, setUnquoted] = useState<unknown>(null);
   useEffect(() => {
     let left = false;
     setFailure(null);
@@ -68,26 +72,48 @@ export default function FreightEntryPage() {
   if (!mayAdd) return <EmptyState kind="forbidden" title={t('entry.forbidden')} />;
   const isWaiting = !entity || !answer || (id !== null && record?.id !== id);
   return (
-    <main className="freight-page">
+    <div className="freight-page">
       <PageHeader title={t('entry.title')} note={t('entry.note')} />
-      {failure !== null ? <ErrorPanel compact error={toDisplayError(failure)} /> : null}
+      {failure !== null ? (
+        <ErrorPanel compact error={toDisplayError(failure)} onRetry={() => setStamp((count) => count + 1)} />
+      ) : null}
       {failure === null && isWaiting ? <Skeleton shape="form" /> : null}
       {isWaiting || failure !== null ? null : record === null || record['status'] === 'draft' ? (
         <Entry
           key={`${record?.id ?? 'new'} ${String(record?.['version'] ?? 0)}`}
           ready={{ entity, answer }}
           record={record}
-          onSaved={show}
+          unquoted={unquoted}
+          onSaved={(saved, refusal) => {
+            setUnquoted(refusal);
+            show(saved);
+          }}
         />
       ) : (
-        <Offered record={record} stamp={stamp} reload={() => setStamp((count) => count + 1)} onNew={() => show(null)} />
+        <Offered
+          record={record}
+          stamp={stamp}
+          reload={() => setStamp((count) => count + 1)}
+          onNew={() => {
+            setUnquoted(null);
+            show(null);
+          }}
+        />
       )}
-    </main>
+    </div>
   );
 }
 
+interface EntryProps {
+  readonly ready: Ready;
+  readonly record: WireRecord | null;
+  /** Why the draft was not quoted when it was saved last. */
+  readonly unquoted: unknown;
+  onSaved(id: string, unquoted: unknown): void;
+}
+
 /** The generated form of an order; it is saved as a draft and quoted in one go. */
-function Entry({ ready, record, onSaved }: { ready: Ready; record: WireRecord | null; onSaved: (id: string) => void }) {
+function Entry({ ready, record, unquoted, onSaved }: EntryProps) {
   const t = useWords();
   const client = useDataClient();
   const viewer = useViewer();
@@ -96,7 +122,6 @@ function Entry({ ready, record, onSaved }: { ready: Ready; record: WireRecord | 
   const formId = useId().replace(/[^\w-]/g, '');
   const host = useFieldHostOf(ready);
   const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<unknown>(null);
   const { entity, answer } = ready;
   const controller = useMemo(
     () =>
@@ -118,12 +143,21 @@ function Entry({ ready, record, onSaved }: { ready: Ready; record: WireRecord | 
       }),
     [entity, answer, record, client, viewer, widgets, timeZone],
   );
-  useEffect(() => () => controller.dispose(), [controller]);
+  useEffect(() => {
+    // A phone may end a page that was put aside without another word.
+    window.addEventListener('pagehide', controller.flushDraft);
+    return () => {
+      window.removeEventListener('pagehide', controller.flushDraft);
+      controller.dispose();
+    };
+  }, [controller]);
   const state = useStore(controller.store);
   const schema = useMemo(() => {
-    const shown = new Map(controller.typed.map((field) => [field.name, field]));
+    // What a member orders is always their own company's: there is nothing to choose.
+    const typed = viewer.member ? controller.typed.filter(({ name }) => name !== entity.owner) : controller.typed;
+    const shown = new Map(typed.map((field) => [field.name, field]));
     return compileForm(entity.meta.form ?? plainSections([...shown.keys()]), shown, entity.meta.formLayout);
-  }, [controller, entity]);
+  }, [controller, entity, viewer.member]);
   const tools = useMemo(
     () => (host ? formToolsOf({ id: formId, host, run: controller }) : null),
     [formId, host, controller],
@@ -131,19 +165,25 @@ function Entry({ ready, record, onSaved }: { ready: Ready; record: WireRecord | 
   if (!host || !tools) return <Skeleton shape="form" />;
   const save = async (isQuoted: boolean) => {
     setBusy(true);
-    setFailure(null);
     const saved = state.dirty || record === null ? await controller.submit() : { id: record.id };
-    try {
-      if (saved && isQuoted) await client.act('LtlOrder', 'quote', { id: saved.id }, newKey());
-      if (saved) onSaved(saved.id);
-    } catch (error) {
-      // The draft is saved; the issues of the quote are shown beside it.
-      setFailure(error);
+    if (saved) {
+      const quoting = isQuoted ? client.act('LtlOrder', 'quote', { id: saved.id }, newKey()) : Promise.resolve();
+      // The draft is saved whatever comes of the quote: asked again, it is the same order and no second one.
+      onSaved(saved.id, await quoting.then(() => null, reasonOf));
     }
     setBusy(false);
   };
+  const { draft } = state;
   return (
     <FieldHostProvider host={host}>
+      {draft ? (
+        <DraftNotice
+          controller={controller}
+          message={t('form.draft.found', { at: shownAt(draft.at, host) })}
+          showIcon
+        />
+      ) : null}
+      <ErrorSummary issues={state.issues} tools={tools} attempts={state.attempts} />
       <form
         className="form-body"
         noValidate
@@ -153,9 +193,8 @@ function Entry({ ready, record, onSaved }: { ready: Ready; record: WireRecord | 
       >
         <FormView form={controller.form} schema={schema} tools={tools} issues={state.issues} />
       </form>
-      {state.issues.length > 0 ? <p role="alert">{t('entry.faults', { count: state.issues.length })}</p> : null}
-      {state.refusal ? <p role="alert">{state.refusal.message}</p> : null}
-      {failure ? <ErrorPanel compact error={toDisplayError(failure)} /> : null}
+      {state.refusal ? <p role="alert">{state.refusal.message || t('ui.offline')}</p> : null}
+      {unquoted && !busy ? <Unquoted why={unquoted} /> : null}
       <div className="freight-tools">
         <button type="button" className="button is-primary" disabled={busy} onClick={() => void save(true)}>
           {t('entry.quote')}
@@ -165,6 +204,22 @@ function Entry({ ready, record, onSaved }: { ready: Ready; record: WireRecord | 
         </button>
       </div>
     </FieldHostProvider>
+  );
+}
+
+const reasonOf = (error: unknown): unknown => error;
+
+const shownAt = (at: string, { format }: FieldHost): string =>
+  new Date(at).toLocaleString(format.culture, { timeZone: format.timeZone, dateStyle: 'medium', timeStyle: 'short' });
+
+/** Why there is no quote, where it was asked for: the form was drawn again from the saved draft. */
+function Unquoted({ why }: { why: unknown }) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.focus(), [why]);
+  return (
+    <div ref={box} tabIndex={-1}>
+      <ErrorPanel compact error={toDisplayError(why)} />
+    </div>
   );
 }
 
