@@ -51,6 +51,14 @@ describe.each(oneOf(['zh-CN', 'en-US'] as const, 0))('a bill of a carrier, %s', 
     await page.getByRole('button', { name: t('queue.assign') }).click();
     await see(page.getByText(t('queue.noOrder'))).toBeVisible();
     await page.getByRole('textbox', { name: t('queue.order') }).fill(orderNo);
+    // Where the network breaks off, the lines stay, and the error goes once it was put aside.
+    const assigned = /\/api\/CarrierBillLine\/assign/;
+    await page.route(assigned, (route) => route.abort());
+    await page.getByRole('button', { name: t('queue.assign') }).click();
+    await page.getByRole('button', { name: t('ui.retry') }).click();
+    await see(page.getByText(t('ui.offline'))).toHaveCount(0);
+    await see(line).toBeChecked();
+    await page.unroute(assigned);
     await page.getByRole('button', { name: t('queue.assign') }).click();
     await see(line).toHaveCount(0);
 
@@ -59,6 +67,15 @@ describe.each(oneOf(['zh-CN', 'en-US'] as const, 0))('a bill of a carrier, %s', 
     await choice.selectOption('residential');
     await page.getByRole('button', { name: t('unknown.keep') }).click();
     await see(choice).toHaveCount(0);
+
+    await page.goto(live.url('north', '/billed-numbers'));
+    const asked = page.getByRole('textbox', { name: t('billed.numbers') });
+    await asked.fill(Array.from({ length: 501 }, (_, each) => `NONE${each}`).join(' '));
+    await see(page.getByRole('alert')).toContainText('501');
+    await see(page.getByRole('button', { name: t('billed.ask') })).toBeDisabled();
+    await asked.fill(tracking);
+    await page.getByRole('button', { name: t('billed.ask') }).click();
+    await see(page.getByRole('link', { name: number }).first()).toBeVisible();
 
     const { id } = await desk.bill(number);
     await see

@@ -2,6 +2,7 @@ import { useId, useRef, useState } from 'react';
 import {
   EmptyState,
   ErrorPanel,
+  FileButton,
   newKey,
   PageHeader,
   Skeleton,
@@ -27,11 +28,11 @@ export function BillImport({ of = null }: { of?: Carrier }) {
   const mayImport = useHasPermission('CarrierBill:match');
   const imports = useImports(of);
   return (
-    <main className="bill-page">
+    <div className="bill-page">
       <PageHeader title={of === null ? t('import.title') : t(`import.title.${of}`)} />
       {mayImport && <FileDrop of={of} onSent={imports.again} />}
       <ImportList imports={imports} />
-    </main>
+    </div>
   );
 }
 
@@ -56,13 +57,15 @@ function useSending(onSent: () => void) {
   const client = useDataClient();
   const [sending, setSending] = useState<number | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
+  // What was sent last: sent again it keeps its key, so that files whose answer was lost are not taken twice.
+  const last = useRef<{ files: readonly File[]; key: string }>({ files: [], key: '' });
 
-  const send = async (files: readonly File[]) => {
-    if (files.length === 0 || sending !== null) return;
+  const resend = async () => {
+    if (last.current.files.length === 0 || sending !== null) return;
     setFailure(null);
     setSending(0);
     try {
-      await client.handIn('CarrierBill/upload', files, newKey(), setSending);
+      await client.handIn('CarrierBill/upload', last.current.files, last.current.key, setSending);
       onSent();
     } catch (error) {
       setFailure(error);
@@ -70,15 +73,19 @@ function useSending(onSent: () => void) {
       setSending(null);
     }
   };
-  return { sending, failure, send, dismiss: () => setFailure(null) };
+  const send = async (files: readonly File[]) => {
+    if (sending !== null) return;
+    last.current = { files, key: newKey() };
+    await resend();
+  };
+  return { sending, failure, send, resend };
 }
 
 function FileDrop({ of, onSent }: { of: Carrier; onSent: () => void }) {
   const t = useWords();
   const figures = useFigures();
-  const { sending, failure, send, dismiss } = useSending(onSent);
+  const { sending, failure, send, resend } = useSending(onSent);
   const [over, setOver] = useState(false);
-  const input = useRef<HTMLInputElement>(null);
   const label = useId();
   return (
     <>
@@ -99,29 +106,19 @@ function FileDrop({ of, onSent }: { of: Carrier; onSent: () => void }) {
       >
         <strong id={label}>{t('import.drop')}</strong>
         <span className="bill-soft">{of === null ? t('import.kinds') : t(`import.kinds.${of}`)}</span>
-        <input
-          ref={input}
-          hidden
-          type="file"
+        <FileButton
           multiple
+          primary
           accept=".csv,.txt,.xlsx,.zip"
-          onChange={(event) => {
-            void send([...(event.target.files ?? [])]);
-            event.target.value = '';
-          }}
-        />
-        <button
-          type="button"
-          className="button is-primary"
           disabled={sending !== null}
-          onClick={() => input.current?.click()}
+          onFiles={(files) => void send(files)}
         >
           {sending === null
             ? t('import.choose')
             : t('import.sending', { percent: figures.count(Math.round(sending * 100)) })}
-        </button>
+        </FileButton>
       </div>
-      {failure !== null && <ErrorPanel compact error={toDisplayError(failure)} onRetry={dismiss} />}
+      {failure !== null && <ErrorPanel compact error={toDisplayError(failure)} onRetry={() => void resend()} />}
     </>
   );
 }

@@ -1,5 +1,13 @@
 import { useState } from 'react';
-import { EmptyState, ErrorPanel, newKey, PageHeader, toDisplayError, useDataClient } from '../../kit/index.ts';
+import {
+  EmptyState,
+  ErrorPanel,
+  newKey,
+  PageHeader,
+  Skeleton,
+  toDisplayError,
+  useDataClient,
+} from '../../kit/index.ts';
 import { billLink, orderLink, ReportTable } from './report.tsx';
 import { useFigures, useWords } from './wording.ts';
 
@@ -34,22 +42,24 @@ export default function BilledPage() {
   const [text, setText] = useState('');
   const [found, setFound] = useState<readonly Line[] | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
+  const [busy, setBusy] = useState(false);
+  const figures = useFigures();
   const numbers = text.split(/[\s,;]+/).filter((number) => number !== '');
   const ask = async () => {
     setFailure(null);
+    setFound(null);
+    setBusy(true);
     try {
-      const { rows } = await client.send<{ rows: readonly Line[] }>(
-        'CarrierBillLine/about',
-        { numbers: numbers.slice(0, most) },
-        newKey(),
-      );
+      const { rows } = await client.send<{ rows: readonly Line[] }>('CarrierBillLine/about', { numbers }, newKey());
       setFound(rows);
     } catch (error) {
       setFailure(error);
     }
+    setBusy(false);
   };
+  const isTooMany = numbers.length > most;
   return (
-    <main className="bill-page">
+    <div className="bill-page">
       <PageHeader title={t('billed.title')} />
       <form
         className="bill-tools"
@@ -66,14 +76,18 @@ export default function BilledPage() {
           value={text}
           onChange={({ target }) => setText(target.value)}
         />
-        <button type="submit" className="button is-primary" disabled={numbers.length === 0}>
+        <button type="submit" className="button is-primary" disabled={busy || isTooMany || numbers.length === 0}>
           {t('billed.ask')}
         </button>
       </form>
+      {isTooMany && (
+        <p role="alert">{t('billed.tooMany', { count: figures.count(numbers.length), most: figures.count(most) })}</p>
+      )}
+      {busy && <Skeleton shape="page" />}
       {failure !== null && <ErrorPanel compact error={toDisplayError(failure)} />}
       {found?.length === 0 && <EmptyState kind="nothing" title={t('billed.none')} note={t('billed.noneNote')} />}
       {found && found.length > 0 && <BilledLines lines={found} />}
-    </main>
+    </div>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { ErrorPanel, PageHeader, saveFile, toDisplayError } from '../../kit/index.ts';
+import { ErrorPanel, FileButton, PageHeader, saveFile, toDisplayError } from '../../kit/index.ts';
 import { ReportTable, SelectField } from './report.tsx';
 import { headingPattern } from './headings.ts';
 import { useTables, type GivenTable } from './tables.ts';
@@ -30,22 +30,23 @@ export default function ComparePage() {
   const [failed, setFailed] = useState<unknown>(null);
   const [left, right] = tables;
   return (
-    <main className="bill-page">
+    <div className="bill-page">
       <PageHeader title={t('tables.title')} />
       <div className="bill-tools">
-        <label>
-          {t('tables.choose')}{' '}
-          <input
-            type="file"
-            multiple
-            accept=".csv,.txt,.xlsx"
-            disabled={busy}
-            onChange={({ target }) => {
-              setOutcome(null);
-              hand([...(target.files ?? [])]);
-            }}
-          />
-        </label>
+        <span>{t('tables.choose')}</span>
+        <FileButton
+          multiple
+          primary={!left}
+          accept=".csv,.txt,.xlsx"
+          disabled={busy}
+          onFiles={(files) => {
+            setOutcome(null);
+            setFailed(null);
+            hand(files);
+          }}
+        >
+          {t('import.choose')}
+        </FileButton>
         {busy && <span role="status">{t('tables.reading')}</span>}
       </div>
       {(failure ?? failed) !== null && <ErrorPanel compact error={toDisplayError(failure ?? failed)} />}
@@ -61,12 +62,13 @@ export default function ComparePage() {
           right={right ?? null}
           onCompare={(body) => {
             setFailed(null);
+            setOutcome(null);
             run<Outcome>('BillTable/compare', body).then(setOutcome, setFailed);
           }}
         />
       )}
       {outcome && <Differences outcome={outcome} />}
-    </main>
+    </div>
   );
 }
 

@@ -34,7 +34,7 @@ export default function ExpectedPage() {
   const [period, setPeriod] = useState(() => lastWeeks(10));
   const { found, error, again } = useReport<Expected>('CarrierBill/expected', period);
   return (
-    <main className="bill-page">
+    <div className="bill-page">
       <PageHeader title={t('expected.title')} />
       <div className="bill-tools">
         <PeriodFields period={period} onChange={setPeriod} />
@@ -64,7 +64,7 @@ export default function ExpectedPage() {
           />
         </>
       )}
-    </main>
+    </div>
   );
 }
 

@@ -1,6 +1,14 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { ErrorPanel, newKey, PageHeader, toDisplayError, useDataClient, useHasPermission } from '../../kit/index.ts';
+import {
+  ErrorPanel,
+  FileButton,
+  newKey,
+  PageHeader,
+  toDisplayError,
+  useDataClient,
+  useHasPermission,
+} from '../../kit/index.ts';
 import { headingPattern, type HeadingMeaning } from './headings.ts';
 import { SelectField } from './report.tsx';
 import { useTables, type GivenTable } from './tables.ts';
@@ -34,18 +42,18 @@ export default function MappingPage() {
   const { tables, refused, busy, failure, hand } = useTables();
   const [table] = tables;
   return (
-    <main className="bill-page">
+    <div className="bill-page">
       <PageHeader title={t('mapping.title')} />
       <div className="bill-tools">
-        <label>
-          {t('mapping.sample')}{' '}
-          <input
-            type="file"
-            accept=".csv,.txt,.xlsx"
-            disabled={busy}
-            onChange={({ target }) => hand([...(target.files ?? [])].slice(0, 1))}
-          />
-        </label>
+        <span>{t('mapping.sample')}</span>
+        <FileButton
+          primary={!table}
+          accept=".csv,.txt,.xlsx"
+          disabled={busy}
+          onFiles={(files) => hand(files.slice(0, 1))}
+        >
+          {t('import.choose')}
+        </FileButton>
         {busy && <span role="status">{t('tables.reading')}</span>}
         <Link to="/BillMapping">{t('mapping.all')}</Link>
       </div>
@@ -56,7 +64,7 @@ export default function MappingPage() {
         </p>
       ))}
       {table && <Mapping key={table.file} table={table} />}
-    </main>
+    </div>
   );
 }
 
@@ -93,6 +101,7 @@ function Mapping({ table }: { table: GivenTable }) {
   const [style, setStyle] = useState<Style>({ decimalSign: 'auto', dayOrder: 'auto', reversed: false });
   const [skip, setSkip] = useState<Skip>({ heading: '', equals: '' });
   const [saved, setSaved] = useState(false);
+  const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
   const save = async () => {
     setFailure(null);
@@ -113,7 +122,10 @@ function Mapping({ table }: { table: GivenTable }) {
       className="bill-import"
       onSubmit={(event) => {
         event.preventDefault();
-        save().catch(setFailure);
+        setBusy(true);
+        void save()
+          .catch(setFailure)
+          .finally(() => setBusy(false));
       }}
     >
       <BillFacts facts={facts} onChange={setFacts} />
@@ -122,7 +134,7 @@ function Mapping({ table }: { table: GivenTable }) {
       <ColumnMeanings table={table} meant={meant} onChange={setMeant} />
       {failure !== null && <ErrorPanel compact error={toDisplayError(failure)} />}
       <div className="bill-tools">
-        <button type="submit" className="button is-primary" disabled={!may || saved}>
+        <button type="submit" className="button is-primary" disabled={!may || saved || busy}>
           {t('mapping.save')}
         </button>
         {saved && <span role="status">{t('mapping.saved')}</span>}

@@ -50,7 +50,7 @@ export default function ProfitPage() {
     void navigate('/WhatIf/new', { state: { preset } });
   };
   return (
-    <main className="bill-page">
+    <div className="bill-page">
       <PageHeader title={t('profit.title')} />
       <div className="bill-tools">
         <PeriodFields period={period} onChange={setPeriod} />
@@ -85,7 +85,7 @@ export default function ProfitPage() {
         <LosingGroups groups={found?.groups ?? []} by={by} onTry={mayTry ? tryIt : null} />
         <LosingOrders rows={found?.rows ?? []} />
       </ReportFrame>
-    </main>
+    </div>
   );
 }
 

@@ -1,27 +1,27 @@
-import { useCallback, useEffect, useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { DayField, EmptyState, ErrorPanel, newKey, Skeleton, toDisplayError, useDataClient } from '../../kit/index.ts';
+import {
+  DayField,
+  EmptyState,
+  ErrorPanel,
+  newKey,
+  Skeleton,
+  toDisplayError,
+  useAnswer,
+  useDataClient,
+} from '../../kit/index.ts';
 import { useWords } from './wording.ts';
 import './billing.css';
 
-/** The answer of a command; reloaded when the request changes. */
+/** The answer of a command; figures of another request are never shown for this one. */
 export function useReport<T>(path: string, body: object): { found: T | null; error: unknown; again: () => void } {
   const client = useDataClient();
-  const [state, setState] = useState<{ found: T | null; error: unknown }>({ found: null, error: null });
-  const [attempt, setAttempt] = useState(0);
-  const again = useCallback(() => setAttempt((count) => count + 1), []);
-  const asked = JSON.stringify(body);
-  useEffect(() => {
-    let gone = false;
-    client.send<T>(path, JSON.parse(asked) as object, newKey()).then(
-      (found) => !gone && setState({ found, error: null }),
-      (error: unknown) => !gone && setState((before) => ({ ...before, error })),
-    );
-    return () => {
-      gone = true;
-    };
-  }, [client, path, asked, attempt]);
-  return { ...state, again };
+  const { data, error, retry } = useAnswer(
+    () => client.send<T>(path, body, newKey()),
+    `${path} ${JSON.stringify(body)}`,
+    0,
+  );
+  return { found: data, error, again: retry };
 }
 
 export interface Period {

@@ -27,7 +27,7 @@ export default function SavingsPage() {
   const [period, setPeriod] = useState(() => lastWeeks(26));
   const { found, error, again } = useReport<{ groups: readonly Saving[] }>('MeasureDifference/savings', period);
   return (
-    <main className="bill-page">
+    <div className="bill-page">
       <PageHeader title={t('savings.title')} />
       <div className="bill-tools">
         <PeriodFields period={period} onChange={setPeriod} />
@@ -57,6 +57,6 @@ export default function SavingsPage() {
           ]}
         />
       </ReportFrame>
-    </main>
+    </div>
   );
 }

@@ -39,7 +39,7 @@ export default function SurchargesPage() {
   const named = (category: string | null): string =>
     category === null ? t('compare.unknown') : t(`category.${category}`, { defaultValue: category });
   return (
-    <main className="bill-page">
+    <div className="bill-page">
       <PageHeader title={t('surcharges.title')} />
       <div className="bill-tools">
         <PeriodFields period={period} onChange={setPeriod} />
@@ -88,6 +88,6 @@ export default function SurchargesPage() {
           />
         </>
       )}
-    </main>
+    </div>
   );
 }

@@ -1,5 +1,5 @@
-import { useCallback, useRef, useState } from 'react';
-import { newKey, useDataClient, watchJob, type JobState } from '../../kit/index.ts';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { jobFailure, newKey, useDataClient, watchJob, type JobState } from '../../kit/index.ts';
 
 export interface GivenTable {
   readonly file: string;
@@ -29,11 +29,16 @@ export function useTables(): {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
   const gone = useRef(new AbortController());
+  useEffect(() => {
+    const open = new AbortController();
+    gone.current = open;
+    return () => open.abort();
+  }, []);
   const ended = useCallback(
     async (job: string): Promise<JobState> => {
-      let last: JobState | null = null;
-      await watchJob({ client, id: job, onState: (so) => (last = so), signal: gone.current.signal });
-      return last as unknown as JobState;
+      const last = await watchJob({ client, id: job, onState: () => undefined, signal: gone.current.signal });
+      if (last.state === 'failed') throw jobFailure(last.result);
+      return last;
     },
     [client],
   );

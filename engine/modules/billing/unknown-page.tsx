@@ -59,7 +59,11 @@ export default function UnknownPage() {
     'BillBasic/unknown',
     {},
   );
-  const { chosen, failure, outcome, look, keep, leave } = useClassifying(again);
+  const { chosen, busy, failure, outcome, look, keep, leave, forget } = useClassifying(again);
+  const retry = () => {
+    forget();
+    again();
+  };
   const choose = (row: Unknown) => (
     <CategoryField
       row={row}
@@ -70,15 +74,15 @@ export default function UnknownPage() {
     />
   );
   return (
-    <main className="bill-page">
+    <div className="bill-page">
       <PageHeader title={t('unknown.title')} />
       <span role="status">{outcome}</span>
-      {(error ?? failure) !== null && <ErrorPanel compact error={toDisplayError(error ?? failure)} onRetry={again} />}
+      {(error ?? failure) !== null && <ErrorPanel compact error={toDisplayError(error ?? failure)} onRetry={retry} />}
       {!found && error === null && <Skeleton shape="page" />}
       {found?.unknown.length === 0 && (
         <EmptyState kind="nothing" title={t('unknown.empty')} note={t('unknown.emptyNote')} />
       )}
-      {chosen && <ChangePreview chosen={chosen} onKeep={keep} onLeave={leave} />}
+      {chosen && <ChangePreview chosen={chosen} busy={busy} onKeep={keep} onLeave={leave} />}
       {found && found.unknown.length > 0 && (
         <ReportTable
           title={t('unknown.title')}
@@ -95,7 +99,7 @@ export default function UnknownPage() {
           ]}
         />
       )}
-    </main>
+    </div>
   );
 }
 
@@ -107,6 +111,7 @@ function useClassifying(again: () => void) {
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
   const [outcome, setOutcome] = useState('');
+  const [busy, setBusy] = useState(false);
   const named = useCategoryName();
   const look = async (row: Unknown, category: string) => {
     setFailure(null);
@@ -116,6 +121,8 @@ function useClassifying(again: () => void) {
   const add = async () => {
     if (!chosen) return;
     const { row, category, preview } = chosen;
+    setFailure(null);
+    setBusy(true);
     await client.add('BillBasic', { ...entryOf(row, category), saleMode: 'cost', claimRule: 'none' }, newKey());
     await client.send('BillBasic/apply', { carrierCode: row.carrier }, newKey());
     setChosen(null);
@@ -123,10 +130,14 @@ function useClassifying(again: () => void) {
     again();
   };
   return {
-    ...{ chosen, failure, outcome },
+    ...{ chosen, busy, failure, outcome },
     look: (row: Unknown, category: string) => void look(row, category).catch(setFailure),
-    keep: () => void add().catch(setFailure),
+    keep: () =>
+      void add()
+        .catch(setFailure)
+        .finally(() => setBusy(false)),
     leave: () => setChosen(null),
+    forget: () => setFailure(null),
   };
 }
 
@@ -170,12 +181,13 @@ function CategoryField({ row, categories, value, disabled, onChoose }: CategoryF
 
 interface PreviewProps {
   readonly chosen: Chosen;
+  readonly busy: boolean;
   onKeep(): void;
   onLeave(): void;
 }
 
 /** What bills would change if the charge had the chosen category. */
-function ChangePreview({ chosen, onKeep, onLeave }: PreviewProps) {
+function ChangePreview({ chosen, busy, onKeep, onLeave }: PreviewProps) {
   const t = useWords();
   const figures = useFigures();
   const named = useCategoryName();
@@ -196,7 +208,7 @@ function ChangePreview({ chosen, onKeep, onLeave }: PreviewProps) {
         ]}
       />
       <div className="bill-tools">
-        <button type="button" className="button is-primary" onClick={onKeep}>
+        <button type="button" className="button is-primary" disabled={busy} onClick={onKeep}>
           {t('unknown.keep')}
         </button>
         <button type="button" className="button" onClick={onLeave}>

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { newKey, PageHeader, useDataClient, useHasPermission } from '../../kit/index.ts';
+import { issueWords, newKey, PageHeader, useDataClient, useHasPermission, type RowResult } from '../../kit/index.ts';
 import { billLink, ReportFrame, ReportTable, useReport } from './report.tsx';
 import { useFigures, useWords } from './wording.ts';
 
@@ -43,13 +43,13 @@ export default function UnmatchedPage() {
   );
   const hintsOf = (row: Waiting) => <Hints row={row} queue={queue} />;
   return (
-    <main className="bill-page">
+    <div className="bill-page">
       <PageHeader title={t('queue.title')} />
       <QueueSearch found={found} onSearch={setAsked} />
       {may && <Assigning queue={queue} />}
       <ReportFrame
         error={error ?? queue.failure}
-        onRetry={again}
+        onRetry={queue.retry}
         ready={found !== null}
         none={found?.rows.length === 0 ? { title: t('queue.none'), note: t('queue.noneNote') } : null}
       >
@@ -76,7 +76,7 @@ export default function UnmatchedPage() {
           ]}
         />
       </ReportFrame>
-    </main>
+    </div>
   );
 }
 
@@ -91,6 +91,7 @@ function useQueue(rows: readonly Waiting[], again: () => void) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [failure, setFailure] = useState<unknown>(null);
   const [outcome, setOutcome] = useState('');
+  const [busy, setBusy] = useState(false);
   const toggle = (id: string) =>
     setChosen((before) => {
       const next = new Set(before);
@@ -100,17 +101,24 @@ function useQueue(rows: readonly Waiting[], again: () => void) {
   const wanted = rows.filter(({ id }) => chosen.has(id));
   const give = async (action: string, ids: readonly string[], input: object) => {
     setFailure(null);
+    setOutcome('');
+    setBusy(true);
     try {
-      const { results } = await client.send<{ results: { ok: boolean }[] }>(
+      const { results } = await client.send<{ results: RowResult[] }>(
         `CarrierBillLine/${action}`,
         { ids, ...input },
         newKey(),
       );
-      setOutcome(t('queue.done', { count: figures.count(results.filter(({ ok }) => ok).length) }));
-      setChosen(new Set());
+      const refused = results.filter(({ ok }) => !ok);
+      const reasons = new Set(refused.flatMap(({ issues = [] }) => issues.map(issueWords)));
+      const done = t('queue.done', { count: figures.count(results.length - refused.length) });
+      setOutcome([done, ...reasons].join(' '));
+      setChosen(new Set(refused.map(({ id }) => id)));
       again();
     } catch (problem) {
       setFailure(problem);
+    } finally {
+      setBusy(false);
     }
   };
   const giveToOrder = async (orderNo: string) => {
@@ -128,19 +136,23 @@ function useQueue(rows: readonly Waiting[], again: () => void) {
     return give('assignAccount', lines, {});
   };
   return {
-    ...{ may, chosen, toggle, give, failure, outcome, giveToAccount },
+    ...{ may, chosen, busy, toggle, give, failure, outcome, giveToAccount },
+    retry: () => {
+      setFailure(null);
+      again();
+    },
     giveToOrder: (orderNo: string) => giveToOrder(orderNo).catch(setFailure),
   };
 }
 
 /** Orders that the package may belong to, each a button that gives it to them. */
-function Hints({ row: { id, hints }, queue: { may, give } }: { row: Waiting; queue: QueueWork }) {
+function Hints({ row: { id, hints }, queue: { may, busy, give } }: { row: Waiting; queue: QueueWork }) {
   return hints?.map((hint) => (
     <button
       key={hint.id}
       type="button"
       className="button"
-      disabled={!may}
+      disabled={!may || busy}
       onClick={() => void give('assign', [id], { toOrder: hint.id })}
     >
       {hint.orderNo}
@@ -187,7 +199,7 @@ function QueueSearch({ found, onSearch }: { found: Queue | null; onSearch: (text
 }
 
 /** Gives the chosen packages to an order or to the account. */
-function Assigning({ queue: { chosen, outcome, giveToOrder, giveToAccount } }: { queue: QueueWork }) {
+function Assigning({ queue: { chosen, busy, outcome, giveToOrder, giveToAccount } }: { queue: QueueWork }) {
   const t = useWords();
   const figures = useFigures();
   const [orderNo, setOrderNo] = useState('');
@@ -205,12 +217,17 @@ function Assigning({ queue: { chosen, outcome, giveToOrder, giveToAccount } }: {
       <button
         type="button"
         className="button is-primary"
-        disabled={chosen.size === 0 || orderNo.trim() === ''}
+        disabled={busy || chosen.size === 0 || orderNo.trim() === ''}
         onClick={() => void giveToOrder(orderNo.trim())}
       >
         {t('queue.assign')}
       </button>
-      <button type="button" className="button" disabled={chosen.size === 0} onClick={() => void giveToAccount()}>
+      <button
+        type="button"
+        className="button"
+        disabled={busy || chosen.size === 0}
+        onClick={() => void giveToAccount()}
+      >
         {t('queue.account')}
       </button>
       <span role="status">{outcome}</span>

@@ -9,12 +9,12 @@ import './billing.css';
 export default function UpsResultPage() {
   const t = useWords();
   return (
-    <main className="bill-page">
+    <div className="bill-page">
       <PageHeader title={t('import.results.ups')} />
       <p className="bill-soft">
         <Link to="/ups-import">{t('import.title.ups')}</Link>
       </p>
       <ImportList imports={useImports('ups')} />
-    </main>
+    </div>
   );
 }
