@@ -47,7 +47,7 @@ export default function AgeingPage() {
   };
   const currencies = found.data?.currencies ?? [];
   return (
-    <main className="rcv-page">
+    <div className="rcv-page">
       <PageHeader title={t('receivables.ageing.title')} note={t('page.ageingNote')} />
       <div className="rcv-tools">
         <label>
@@ -64,13 +64,13 @@ export default function AgeingPage() {
         <Link to="/MemberBill?view=unsettled">{t('page.bills')}</Link>
       </div>
       {failure !== null && <ErrorPanel compact error={toDisplayError(failure)} />}
-      {found.error !== null && <ErrorPanel compact error={toDisplayError(found.error)} />}
+      {found.error !== null && <ErrorPanel compact error={toDisplayError(found.error)} onRetry={found.retry} />}
       {!found.data && found.error === null && <Skeleton shape="page" />}
       {found.data && currencies.length === 0 && <EmptyState kind="nothing" title={t('page.nothing')} />}
       {currencies.map((each) => (
         <CurrencyCard key={each.currency} of={each} />
       ))}
-    </main>
+    </div>
   );
 }
 

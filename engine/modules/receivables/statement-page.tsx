@@ -54,7 +54,7 @@ export default function StatementPage() {
   );
   const { saving, failure, save } = useWorkbook(body);
   return (
-    <main className="rcv-page">
+    <div className="rcv-page">
       <PageHeader title={t('receivables.statement.title')} note={t('page.note')} />
       <div className="rcv-tools">
         {!isMember && <CustomerPicker value={customer} onChange={(id) => change({ customer: id })} />}
@@ -77,11 +77,11 @@ export default function StatementPage() {
         <Link to={`/LedgerTransfer?view=book${customer ? `&customer=${customer}` : ''}`}>{t('page.toLines')}</Link>
       </div>
       {failure !== null && <ErrorPanel compact error={toDisplayError(failure)} />}
-      {found.error !== null && <ErrorPanel compact error={toDisplayError(found.error)} />}
+      {found.error !== null && <ErrorPanel compact error={toDisplayError(found.error)} onRetry={found.retry} />}
       {!isAsked && <EmptyState kind="nothing" title={t('page.chooseCustomer')} />}
       {isAsked && !found.data && found.error === null && <Skeleton shape="page" />}
       {isAsked && found.data?.balances.map((balance) => <BalanceCard key={balance.currency} balance={balance} />)}
-    </main>
+    </div>
   );
 }
 

@@ -26,13 +26,13 @@ export default function BillRunPage() {
   const runs = useRuns();
   const { failure } = runs;
   return (
-    <main className="bill-run">
+    <div className="bill-run">
       <PageHeader title={t('run.title')} />
       {failure !== null && <ErrorPanel compact error={toDisplayError(failure)} />}
       {mayBill && <BillsCard runs={runs} />}
       {mayReport && <PeriodCard of="weekly" field="week" path="WeeklyReport" runs={runs} />}
       {mayLock && <PeriodCard of="finals" field="month" path="FinalBill" runs={runs} />}
-    </main>
+    </div>
   );
 }
 

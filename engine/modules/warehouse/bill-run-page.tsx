@@ -35,7 +35,7 @@ export default function WarehouseBillRunPage() {
   const [warehouse, setWarehouse] = useState('');
   const { job, made, failure, run } = useBillRun();
   return (
-    <main className="warehouse-page">
+    <div className="warehouse-page">
       <PageHeader title={t('run.title')} />
       <p>{t('run.note')}</p>
       {failure !== null && <ErrorPanel compact error={toDisplayError(failure)} />}
@@ -83,7 +83,7 @@ export default function WarehouseBillRunPage() {
         <p role="status">{t('run.going', { done: count(job.done ?? 0), total: job.total ? count(job.total) : '…' })}</p>
       ) : null}
       {made ? <Outcomes made={made} /> : null}
-    </main>
+    </div>
   );
 }
 
