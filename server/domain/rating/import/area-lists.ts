@@ -1,6 +1,6 @@
 import type { FileSheet, Issue } from '../../../modules/module.ts';
 import { daysIn } from './days.ts';
-import { joinRanges, readPostal } from './places.ts';
+import { codesIn, joinRanges, readPostals } from './places.ts';
 import { isRange } from './zone-charts.ts';
 import { cellAt, cellIssue, codeOf, headingsOf, nameOf, plain, shown, textsOf } from './sheet.ts';
 import { pattern, tierNames } from './vocabulary.ts';
@@ -43,9 +43,9 @@ function byColumn(sheet: FileSheet, head: number, fileName: string): Areas[] | n
   if (place < 0 || tiers.length === 0) return null;
   // Codes below the headings of tiers are the other shape.
   const holdsCodes = (column: number) =>
-    !isFlagged(sheet, head, column) && readPostal(firstBelow(sheet, head, column), null) !== null;
+    !isFlagged(sheet, head, column) && readPostals(firstBelow(sheet, head, column), null) !== null;
   if (tiers.every(holdsCodes)) return null;
-  if (!readPostal(firstBelow(sheet, head, place), null)) return null;
+  if (!readPostals(firstBelow(sheet, head, place), null)) return null;
   const kinds = new Map<string, { found: Map<string, (readonly [string, string])[]>; issues: Issue[] }>();
   for (const column of tiers) {
     const flagged = isFlagged(sheet, head, column);
@@ -85,10 +85,10 @@ function readTiers(
     const end = until === null ? '' : cellAt(sheet, row, until);
     const [text, said] = [[cellAt(sheet, row, place), end].filter(Boolean).join('-'), cellAt(sheet, row, column)];
     if (said === '' || text === '' || (heading !== null && pattern('flagNo', 'i').test(said))) continue;
-    const range = readPostal(text, length);
+    const ranges = readPostals(text, length);
     const tier = tierName(heading === null ? said : tierIn(heading));
-    if (range && tier === null) issues.push(cellIssue('rating.tier', sheet, [row, column], { tier: shown(said) }));
-    else if (range && tier !== null) add(found, tier, range);
+    if (ranges && tier === null) issues.push(cellIssue('rating.tier', sheet, [row, column], { tier: shown(said) }));
+    else if (ranges && tier !== null) add(found, tier, ranges);
     else if (textsOf(sheet.rows[row]).length > 1)
       issues.push(cellIssue('rating.import.notAPostalCode', sheet, [row, place], { value: shown(text) }));
   }
@@ -107,7 +107,7 @@ const tierIn = (heading: string): string => heading.replace(/\b(residential|comm
 function byTier(sheet: FileSheet, head: number, fileName: string): Areas[] | null {
   const headings = headingsOf(sheet, head);
   const columns = headings.flatMap((text, column) =>
-    tierWord.test(text) && readPostal(firstBelow(sheet, head, column), null) ? [column] : [],
+    tierWord.test(text) && readPostals(firstBelow(sheet, head, column), null) ? [column] : [],
   );
   if (columns.length === 0) return null;
   const issues: Issue[] = [];
@@ -121,8 +121,8 @@ function byTier(sheet: FileSheet, head: number, fileName: string): Areas[] | nul
     for (let row = head + 1; row < sheet.rows.length && issues.length < maxIssues; row += 1) {
       const text = cellAt(sheet, row, column);
       if (text === '' || postalWord.test(text)) continue;
-      const range = readPostal(text, length);
-      if (range) add(found, tier ?? '', range);
+      const ranges = readPostals(text, length);
+      if (ranges) add(found, tier ?? '', ranges);
       else if (/\d/.test(text) && text.length < 15)
         issues.push(cellIssue('rating.import.notAPostalCode', sheet, [row, column], { value: shown(text) }));
     }
@@ -150,10 +150,12 @@ function areasOf(
   };
 }
 
-function add(found: Map<string, (readonly [string, string])[]>, tier: string, range: readonly [string, string]): void {
-  const held = found.get(tier);
-  if (held) held.push(range);
-  else found.set(tier, [range]);
+function add(
+  found: Map<string, (readonly [string, string])[]>,
+  tier: string,
+  ranges: readonly (readonly [string, string])[],
+): void {
+  found.set(tier, [...(found.get(tier) ?? []), ...ranges]);
 }
 
 /** Tiers that are named in Chinese, in the letters of the names that rules have. */
@@ -182,6 +184,7 @@ function firstBelow(sheet: FileSheet, head: number, column: number): string {
 function lengthOf(sheet: FileSheet, head: number, column: number): number {
   const lengths = sheet.rows
     .slice(head + 1, head + 5_001)
-    .map((row) => /^(\d{1,5})\b/.exec(plain(row[column]))?.[1]?.length ?? 0);
-  return Math.max(...lengths, 3) > 3 ? 5 : 3;
+    .flatMap((row) => codesIn(row[column]))
+    .map((code) => /^(\d{1,5})(?:-|$)/.exec(code)?.[1]?.length ?? 0);
+  return lengths.some((length) => length > 3) ? 5 : 3;
 }

@@ -1,12 +1,13 @@
 import type { FileSheet } from '../../../modules/module.ts';
 import { perWhole, readBand, readFigure, readZones, unitIn, type Band, type Unit } from './figures.ts';
 import { readCountries } from './places.ts';
+import { headsPrefixes, prefixZones } from './prefixes.ts';
 import { cellAt, plain } from './sheet.ts';
 import { pattern } from './vocabulary.ts';
 
 /** The meaning of a column, for the whole row or one zone or weight of it. */
 export type Role =
-  | ('country' | 'code' | 'zone' | 'unit' | 'band' | 'to' | 'from' | 'step' | 'minimum')
+  | ('country' | 'code' | 'zone' | 'prefix' | 'unit' | 'band' | 'to' | 'from' | 'step' | 'minimum')
   | ('first' | 'firstPrice' | 'next' | 'nextPrice' | 'perUnit' | 'fee' | 'price');
 
 /** Columns that belong to the same zones or the same weights; those of every row stand apart, under null. */
@@ -37,6 +38,7 @@ const roles: readonly (readonly [RegExp, Role | null])[] = [
   [pattern('headNumber'), null],
   [pattern('headAside'), null],
   [pattern('headUnit'), 'unit'],
+  [pattern('headPrefix'), 'prefix'],
   [pattern('headCountryCode'), 'code'],
   [pattern('country'), 'country'],
   [pattern('headFirstPrice'), 'firstPrice'],
@@ -56,7 +58,7 @@ const roles: readonly (readonly [RegExp, Role | null])[] = [
   [pattern('headPrice'), 'price'],
 ];
 
-const anchors: readonly Role[] = ['country', 'code', 'zone'];
+const anchors: readonly Role[] = ['country', 'code', 'zone', 'prefix'];
 
 /** The table whose header begins in this row, or null. Decided by words and figures, never by position. */
 export function tableAt(sheet: FileSheet, head: number): FoundTable | null {
@@ -148,6 +150,7 @@ function headOf(sheet: FileSheet, head: number, height: number): FoundTable | nu
     ...new Set(rows.map((row) => plain(row[column])).filter((text) => text !== '')),
   ]);
   const bare = bareZones(stacks);
+  const prefixes = new Set(rows.filter(headsPrefixes).flatMap((row) => row.map(plain)));
   const shared = new Map<Role, number>();
   const groups = new Map<string, Group & { columns: Map<Role, number> }>();
   const others: number[] = [];
@@ -155,7 +158,7 @@ function headOf(sheet: FileSheet, head: number, height: number): FoundTable | nu
   const labels = [...headings];
   for (const [column, texts] of stacks.entries()) {
     if (texts.length === 0) continue;
-    const { zones, band, role, label } = meaning(texts, bare);
+    const { zones, band, role, label } = meaning(texts, bare, prefixes);
     if (label !== undefined) labels[column] = label;
     if (!zones && !band) {
       if (!role || shared.has(role)) others.push(column);
@@ -211,10 +214,12 @@ function weigh(
 function meaning(
   texts: readonly string[],
   bare: ReadonlySet<string>,
+  prefixes: ReadonlySet<string>,
 ): { zones: string[] | null; band: Band | null; role: Role | null; label?: string } {
   const joined = texts.join(' ');
   for (const text of [joined, ...texts]) {
-    const zones = readZones(text, bare.has(text)) ?? (asRole(text) ? null : readCountries(text));
+    const prefixed = prefixZones(text, prefixes.has(text));
+    const zones = prefixed ?? readZones(text, bare.has(text)) ?? (asRole(text) ? null : readCountries(text));
     if (!zones) continue;
     const rest = texts.filter((each) => each !== text && !pattern('zonesAlone', 'i').test(each));
     const own = text === joined ? null : weightAmong(rest, true);

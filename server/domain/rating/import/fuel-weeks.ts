@@ -1,6 +1,7 @@
 import type { FileSheet, Issue } from '../../../modules/module.ts';
 import { dayAfter, daysIn, readDay } from './days.ts';
 import { readDecimal } from './figures.ts';
+import { readMonth, yearIn } from './months.ts';
 import { cellAt, cellIssue, cellName, codeOf, headingsOf, nameOf, plain, shown } from './sheet.ts';
 import { pattern } from './vocabulary.ts';
 
@@ -24,9 +25,11 @@ export interface Fuel {
   readonly issues: readonly Issue[];
 }
 
-type Role = 'carrier' | 'group' | 'from' | 'to' | 'atLeast' | 'lessThan' | 'index' | 'percent';
+type Role = 'month' | 'year' | 'carrier' | 'group' | 'from' | 'to' | 'atLeast' | 'lessThan' | 'index' | 'percent';
 
 const roles: readonly (readonly [RegExp, Role])[] = [
+  [pattern('fuelMonth', 'i'), 'month'],
+  [pattern('fuelYear', 'i'), 'year'],
   [pattern('fuelAtLeast', 'i'), 'atLeast'],
   [pattern('fuelLessThan', 'i'), 'lessThan'],
   [pattern('fuelCarrier', 'i'), 'carrier'],
@@ -43,10 +46,14 @@ export function readFuel(sheets: readonly FileSheet[]): Fuel | null {
     for (let row = 0; row < Math.min(sheet.rows.length, 60); row += 1) {
       const head = headOf(sheet, row);
       if (head) return readLines(sheet, row, head);
+      const across = monthsAcross(sheet, row);
+      if (across) return across;
     }
   }
   return null;
 }
+
+const withoutFuel = (text: string): string => text.replace(pattern('fuelWords', 'gi'), ' ').trim();
 
 interface Head {
   readonly columns: ReadonlyMap<Role, number>;
@@ -63,15 +70,14 @@ function headOf(sheet: FileSheet, row: number): Head | null {
     if (role && !columns.has(role)) columns.set(role, column);
     else if (text !== '') rest.push(column);
   }
-  const dated = columns.has('from');
+  const dated = columns.has('from') || columns.has('month');
   const banded = columns.has('atLeast') && columns.has('lessThan');
   if (!dated && !banded) return null;
   const isPercent = (column: number) =>
     [1, 2, 3].some((down) => readPercent(cellAt(sheet, row + down, column), false) !== null);
   const own = [columns.get('percent') ?? []].flat();
   const across = rest.filter((column) => isPercent(column));
-  const named = (column: number) =>
-    [(headings[column] ?? '').replace(/fuel|surcharges?|percent(age)?|rates?|%/gi, ' ').trim(), column] as const;
+  const named = (column: number) => [withoutFuel(headings[column] ?? ''), column] as const;
   const groups = columns.has('group')
     ? own.map((column) => ['', column] as const)
     : [...across, ...own].map((column) => named(column));
@@ -86,16 +92,20 @@ function readLines(sheet: FileSheet, head: number, { columns, groups }: Head): F
     const column = columns.get(role);
     return column === undefined ? '' : cellAt(sheet, row, column);
   };
-  const fractions = areFractions(sheet, head, groups);
+  const byMonth = columns.has('month') && !columns.has('from');
+  const percentIn = percentsOf(sheet, head, groups);
+  const year = yearAbove(sheet, head);
   for (let row = head + 1; row < sheet.rows.length && issues.length < 50; row += 1) {
     if ((sheet.rows[row] ?? []).every((text) => plain(text) === '')) continue;
     const span = banded
       ? bandOf(cell(row, 'atLeast'), cell(row, 'lessThan'))
-      : weekOf(cell(row, 'from'), cell(row, 'to'));
+      : byMonth
+        ? readMonth(cell(row, 'month'), yearIn([cell(row, 'year')]) ?? year)
+        : weekOf(cell(row, 'from'), cell(row, 'to'));
     const said = groups.filter(([, column]) => cellAt(sheet, row, column) !== '');
     if (said.length === 0) continue;
     if (!span) {
-      const column = columns.get(banded ? 'atLeast' : 'from') ?? 0;
+      const column = columns.get(banded ? 'atLeast' : byMonth ? 'month' : 'from') ?? 0;
       if (readPercent(cellAt(sheet, row, said[0]?.[1] ?? 0), false) !== null)
         issues.push(
           cellIssue(banded ? 'rating.import.notABand' : 'rating.import.notADay', sheet, [row, column], {
@@ -105,7 +115,7 @@ function readLines(sheet: FileSheet, head: number, { columns, groups }: Head): F
       continue;
     }
     for (const [group, column] of said) {
-      const percent = readPercent(cellAt(sheet, row, column), fractions);
+      const percent = percentIn(cellAt(sheet, row, column));
       if (percent === null)
         issues.push(
           cellIssue('rating.import.notAPercent', sheet, [row, column], { value: shown(cellAt(sheet, row, column)) }),
@@ -113,8 +123,7 @@ function readLines(sheet: FileSheet, head: number, { columns, groups }: Head): F
       else
         lines.push({
           at: cellName(sheet, row, column),
-          carrier: codeOf(cell(row, 'carrier')),
-          group: nameOf(group || cell(row, 'group')),
+          ...whose(group || cell(row, 'group'), cell(row, 'carrier')),
           percent,
           ...span,
         });
@@ -126,6 +135,42 @@ function readLines(sheet: FileSheet, head: number, { columns, groups }: Head): F
     index: cell(head + 1, 'index'),
     issues,
   };
+}
+
+const yearAbove = (sheet: FileSheet, head: number): string | null =>
+  yearIn([sheet.name, ...sheet.rows.slice(0, head + 1).flat()]);
+
+/** `UPS Ground` names a carrier and a group of its services. */
+function whose(text: string, carrier: string): Pick<FuelLine, 'carrier' | 'group'> {
+  const named = carrier === '' ? (pattern('fuelCarrierName', 'i').exec(text.trim())?.[0] ?? '') : '';
+  return { carrier: codeOf(carrier || named), group: nameOf(text.trim().slice(named.length).trim()) };
+}
+
+/** A column for each month, and a row for each carrier or group. */
+function monthsAcross(sheet: FileSheet, head: number): Fuel | null {
+  const year = yearAbove(sheet, head);
+  const months = (sheet.rows[head] ?? []).flatMap((text, column) => {
+    const span = readMonth(text, year);
+    return span ? [{ column, span }] : [];
+  });
+  const [first] = months;
+  if (!first || months.length < 2) return null;
+  const groups = months.map(({ column }) => ['', column] as const);
+  const percentIn = percentsOf(sheet, head, groups);
+  const issues: Issue[] = [];
+  const lines: FuelLine[] = [];
+  for (let row = head + 1; row < sheet.rows.length && issues.length < 50; row += 1) {
+    const label = plain(sheet.rows[row]?.slice(0, first.column).findLast((text) => plain(text) !== ''));
+    for (const { column, span } of months) {
+      const text = cellAt(sheet, row, column);
+      const percent = percentIn(text);
+      if (percent !== null)
+        lines.push({ at: cellName(sheet, row, column), ...whose(withoutFuel(label), ''), percent, ...span });
+      else if (/\d/.test(text))
+        issues.push(cellIssue('rating.import.notAPercent', sheet, [row, column], { value: shown(text) }));
+    }
+  }
+  return lines.length > 0 ? { kind: 'weeks', lines, index: '', issues } : null;
 }
 
 function bandOf(low: string, high: string): Pick<FuelLine, 'atLeast' | 'lessThan'> | null {
@@ -153,11 +198,19 @@ function closed(lines: readonly FuelLine[]): FuelLine[] {
   });
 }
 
-/** A workbook keeps 18.5 % as 0.185: where no figure of the list reaches one, all of them are parts of one. */
-function areFractions(sheet: FileSheet, head: number, groups: Head['groups']): boolean {
+/**
+ * How the percents of a list are read. A workbook keeps 18.5 % as 0.185: where no figure reaches one, all of them are parts of one; one
+ * such figure among others like its hundredfold is refused.
+ */
+function percentsOf(sheet: FileSheet, head: number, groups: Head['groups']): (text: string) => string | null {
   const figures = groups.flatMap(([, column]) => sheet.rows.slice(head + 1).map((row) => plain(row[column])));
   const numbers = figures.filter((text) => /^\d+(\.\d+)?$/.test(text)).map(Number);
-  return numbers.length > 0 && numbers.every((value) => value < 1) && !figures.some((text) => text.includes('%'));
+  const isFraction =
+    numbers.length > 0 && numbers.every((value) => value < 1) && !figures.some((text) => text.includes('%'));
+  const whole = figures.map((text) => Number(text.replace(/ ?%$/, ''))).filter((value) => value >= 1);
+  const isStray = (text: string): boolean =>
+    !isFraction && /^0\.\d+$/.test(text) && whole.some((value) => Math.abs(value - Number(text) * 100) <= value / 2);
+  return (text) => (isStray(text) ? null : readPercent(text, isFraction));
 }
 
 export function readPercent(text: string, fraction: boolean): string | null {

@@ -1,4 +1,5 @@
 import { countries } from '../../../../engine/core/index.ts';
+import { readPrefixes } from './prefixes.ts';
 import { plain } from './sheet.ts';
 import { countryNames, pattern } from './vocabulary.ts';
 
@@ -37,9 +38,32 @@ export function readCountries(cell: string | undefined): string[] | null {
   return parts.length > 1 && all.every((each) => each !== undefined) ? [...new Set(all)] : null;
 }
 
+/** The codes and ranges of a cell; null where one of them is none. */
+export function readPostals(cell: string | undefined, length: number | null): (readonly [string, string])[] | null {
+  const prefixes = readPrefixes(cell, false);
+  if (prefixes) return [...prefixes.ranges];
+  const found = codesIn(cell).map((code) => readPostal(code, length));
+  const known = found.filter((each) => each !== null);
+  return known.length > 0 && known.length === found.length ? known : null;
+}
+
+/** `900-908, 910/912`; blanks alone divide codes of one length, since a code may be written with a blank. */
+export function codesIn(cell: string | undefined): string[] {
+  const text = plain(cell).replace(/ ?- ?/g, '-');
+  const parts = text.split(/ ?[,;、/|&] ?/).filter((part) => part !== '');
+  return parts.flatMap((part) => {
+    const apart = part.split(' ');
+    const lengths = new Set(apart.flatMap((each) => each.split('-')).map((each) => each.length));
+    return apart.every((each) => /^\d[\d-]*$/.test(each)) && lengths.size === 1 ? apart : [part];
+  });
+}
+
 /** Postal codes or first characters of them as a list names them, `005-089` included; null where it is none. */
 export function readPostal(cell: string | undefined, length: number | null): readonly [string, string] | null {
-  const text = plain(cell).toUpperCase().replace(/ /g, '');
+  const whole = plain(cell).toUpperCase();
+  // A blank inside a number is a mistake or a second one.
+  if (/\d \d/.test(whole) && !/[A-Z]/.test(whole)) return null;
+  const text = whole.replace(/ /g, '');
   const found = /^(\d{1,5})(?:-(\d{1,5}))?$/.exec(text);
   if (!found) return /^[A-Z]\d[A-Z](\d[A-Z]\d)?$/.test(text) ? [text, text] : null;
   const [low = '', high = low] = [found[1], found[2]];
@@ -54,14 +78,20 @@ export function readPostal(cell: string | undefined, length: number | null): rea
  * How long the codes of columns are: as long as the longest of them, since a spreadsheet eats leading zeros. Null where first
  * three characters and whole codes are mixed, each as long as it is written: no whole code is below 00500.
  */
-export function codeLength(texts: Iterable<string>): 3 | 5 | null {
-  let [long, short] = [false, false];
-  for (const text of texts) {
-    const [, low = '', high = low] = /^(\d{1,5})(?:-(\d{1,5}))?$/.exec(plain(text).replace(/ /g, '')) ?? [];
-    if (Math.max(low.length, high.length) > 3) long = true;
-    else if (low !== '' && (/^0\d\d$/.test(low) || Number(low) < 500)) short = true;
-  }
-  return long && short ? null : long ? 5 : 3;
+export function codeLength(texts: Iterable<string>): 1 | 3 | 5 | null {
+  const written = [...texts].filter((text) => readPrefixes(text, false) === null).flatMap(codesIn);
+  const codes = written
+    .flatMap((text) => [/^(\d{1,5})(?:-(\d{1,5}))?$/.exec(text) ?? []])
+    .flatMap(([, low, high]) =>
+      low === undefined ? [] : [{ low, longest: Math.max(low.length, (high ?? low).length) }],
+    );
+  // Single digits alone are first ones: no list has but three characters of which two are zeros.
+  if (codes.length > 1 && codes.every(({ longest }) => longest === 1)) return 1;
+  const isLong = codes.some(({ longest }) => longest > 3);
+  const isShort = codes.some(({ low, longest }) => longest <= 3 && (/^0\d\d$/.test(low) || Number(low) < 500));
+  // Where zeros were eaten, four figures are left of most of the codes.
+  const isCut = written.some((text) => /^\d{4}(-|$)/.test(text)) || !codes.some(({ longest }) => longest <= 3);
+  return isLong && (isShort || !isCut) ? null : isLong ? 5 : 3;
 }
 
 /** Codes as a chart keeps them: runs that follow each other without a gap as one range. */

@@ -15,7 +15,7 @@ import {
   type Band,
 } from './figures.ts';
 import { asRole, isRow, priceColumns, tableAt, type FoundTable, type Group, type Role } from './find-table.ts';
-import { belowDays, ownZones, secondPrices } from './row-zones.ts';
+import { belowDays, mixedPrefixes, ownZones, secondPrices } from './row-zones.ts';
 import { cellAt, cellIssue, plain, shown, textsOf } from './sheet.ts';
 import { pattern } from './vocabulary.ts';
 
@@ -54,7 +54,7 @@ export function readRows(table: FoundTable): Rows {
   const { sheet } = table;
   const rows: Rows & { end: number } = {
     entries: [],
-    issues: [...belowDays(table), ...secondPrices(table)],
+    issues: [...belowDays(table), ...secondPrices(table), ...mixedPrefixes(table)],
     notes: [],
     end: sheet.rows.length,
   };

@@ -3,12 +3,13 @@ import { isZone } from '../data/read.ts';
 import { readFigure, readZones, zoneName } from './figures.ts';
 import { asRole, type FoundTable } from './find-table.ts';
 import { readCountries } from './places.ts';
+import { prefixZones, readPrefixes } from './prefixes.ts';
 import { cellAt, cellIssue, shown } from './sheet.ts';
 import { pattern } from './vocabulary.ts';
 
 /** The zones that a row names; null where it goes on with those above it. */
 export function ownZones({ sheet, shared }: FoundTable, row: number, issues: Issue[]): string[] | null {
-  const texts = (['code', 'zone', 'country'] as const).flatMap((role) => {
+  const texts = (['code', 'zone', 'country', 'prefix'] as const).flatMap((role) => {
     const column = shared.get(role);
     return column === undefined ? [] : [[role, cellAt(sheet, row, column), column] as const];
   });
@@ -18,14 +19,36 @@ export function ownZones({ sheet, shared }: FoundTable, row: number, issues: Iss
       issues.push(cellIssue('rating.import.notAZone', sheet, [row, column], { value: shown(text) }));
       return [];
     }
-    const zones = role === 'zone' ? (readZones(text, true) ?? readCountries(text)) : readCountries(text);
+    const zones = zonesIn(text, role);
     if (zones) return zones;
+    if (role === 'prefix') {
+      issues.push(cellIssue('rating.import.notAZone', sheet, [row, column], { value: shown(text) }));
+      return [];
+    }
     if (role === 'zone' || (role === 'country' && texts.length === 1))
       return readZones(text, false) ?? named(sheet, [row, column], issues);
     if (role === 'code')
       issues.push(cellIssue('rating.import.notACountry', sheet, [row, column], { value: shown(text) }));
   }
   return null;
+}
+
+function zonesIn(text: string, role: 'code' | 'zone' | 'country' | 'prefix'): string[] | null {
+  const found = role === 'code' ? null : prefixZones(text, role === 'prefix');
+  if (found || role === 'prefix') return found;
+  // `2-4` in a column of zones.
+  const own = role === 'zone' ? (readZones(text, true) ?? readZones(`zone ${text}`, false)) : null;
+  return own ?? readCountries(text);
+}
+
+/** First characters of several lengths in one column have lost zeros, and would be others. */
+export function mixedPrefixes({ sheet, head, body, shared }: FoundTable): Issue[] {
+  const column = shared.get('prefix');
+  if (column === undefined) return [];
+  const lengths = sheet.rows.slice(body).flatMap((row) => readPrefixes(row[column], true)?.ranges[0]?.[0].length ?? []);
+  return new Set(lengths).size < 2 || shared.has('zone')
+    ? []
+    : [cellIssue('rating.import.notAPostalCode', sheet, [head, column], { value: cellAt(sheet, head, column) })];
 }
 
 /** A zone by its name; a part of a country, such as one in brackets, is none. */

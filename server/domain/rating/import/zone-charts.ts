@@ -1,7 +1,9 @@
 import type { FileSheet, Issue } from '../../../modules/module.ts';
 import { daysIn } from './days.ts';
 import { readDecimal, readZones, zoneName } from './figures.ts';
-import { codeLength, joinRanges, readCountries, readPostal } from './places.ts';
+import { codeLength, joinRanges, readCountries, readPostal, readPostals } from './places.ts';
+import { isRegion } from './prefixes.ts';
+import { zonesOfPrices } from './price-zones.ts';
 import { cellAt, cellIssue, codeOf, headingsOf, nameOf, shown, textsOf } from './sheet.ts';
 import { pattern } from './vocabulary.ts';
 
@@ -39,7 +41,7 @@ interface Columns {
 
 /** Every chart of a file: a column of places, and a chart for each heading of zones beside it. */
 export function readCharts(sheets: readonly FileSheet[], fileName: string): Chart[] {
-  return sheets.flatMap((sheet) => {
+  const found = sheets.flatMap((sheet) => {
     const head = headOf(sheet);
     if (!head) return [];
     const { row, columns } = head;
@@ -70,6 +72,16 @@ export function readCharts(sheets: readonly FileSheet[], fileName: string): Char
       };
     });
   });
+  return found.length > 0 ? found : chartOfPrices(sheets, fileName);
+}
+
+/** The chart of a price list that zones by first characters of postal codes; its sender is in another country. */
+function chartOfPrices(sheets: readonly FileSheet[], fileName: string): Chart[] {
+  const zones = zonesOfPrices(sheets);
+  const codes = Object.values(zones).flat().length;
+  if (codes === 0) return [];
+  const unsaid = { part: '', service: '', country: '', origin: '', from: null, notes: [], issues: [] };
+  return [{ at: sheets[0]?.name ?? '', name: codeOf(fileName), ...unsaid, zones: { unserved: '-', zones }, codes }];
 }
 
 /** The rows of each origin, where a column names the sender's codes; else all rows as one. */
@@ -111,9 +123,7 @@ function columnsOf(headings: readonly string[]): Columns[] {
   if (places.length === 0) return [];
   const zoned = headings.flatMap((text, column) => (!kinds[column] && zoneWord.test(text) ? [column] : []));
   // A carrier's chart has services for headings: Ground, 3 Day Select ...
-  const rest = headings.flatMap((text, column) =>
-    !kinds[column] && text !== '' && !pattern('noService', 'i').test(text) ? [column] : [],
-  );
+  const rest = headings.flatMap((text, column) => (!kinds[column] && isService(text) ? [column] : []));
   const zones = zoned.length > 0 ? zoned : rest;
   const [first, second] = places;
   if (first && second && places.length === 2 && isRange(headings[first.column], headings[second.column]))
@@ -126,6 +136,13 @@ function columnsOf(headings: readonly string[]): Columns[] {
   }));
 }
 
+/** Whether a heading may be a service: no weight, no price, no town. */
+const isService = (text: string): boolean =>
+  text !== '' &&
+  readDecimal(text) === null &&
+  !pattern('bandSure', 'i').test(text) &&
+  !pattern('noService', 'i').test(text);
+
 /** `ZIP from`, `ZIP to`: the first and the last code of each row. */
 export const isRange = (one = '', other = ''): boolean =>
   pattern('rangeFrom', 'i').test(one) && pattern('rangeTo', 'i').test(other);
@@ -135,7 +152,7 @@ function beginsBelow(sheet: FileSheet, row: number, columns: readonly Columns[])
   if (!first || first.zones.length === 0) return false;
   return Array.from({ length: 10 }, (_, at) => row + 1 + at).some((at) => {
     const place = cellAt(sheet, at, first.place);
-    const known = first.kind === 'postal' ? readPostal(place, null) : readCountries(place);
+    const known = first.kind === 'postal' ? readPostals(place, null) : readCountries(place);
     return known !== null && first.zones.some((column) => zoneIn(cellAt(sheet, at, column)) !== null);
   });
 }
@@ -147,6 +164,7 @@ function zoneIn(text: string): string | null {
   if (unserved.test(bare) || isFootnote(text)) return '-';
   const [zone, second] = readZones(bare, true) ?? [];
   if (zone !== undefined && second === undefined) return zone;
+  if (isRegion(bare)) return bare;
   return /^[A-Za-z]{1,2}\d{0,2}$/.test(bare) ? zoneName(bare) : null;
 }
 
@@ -170,10 +188,10 @@ function readColumns(sheet: FileSheet, rows: readonly number[], columns: readonl
         .map((column) => [column, cellAt(sheet, row, column)] as const)
         .filter(([, said]) => said !== '');
       const [cell] = cells;
-      const range = kind === 'postal' ? readPostal(text, length) : null;
+      const ranges = kind === 'postal' ? readPostals(text, length) : null;
       const countries = kind === 'country' ? readCountries(text) : null;
       if (text === '' && !cell) continue;
-      if (!range && !countries) {
+      if (!ranges && !countries) {
         if (cell && zoneIn(cell[1]) !== null) {
           used = true;
           issues.push(
@@ -210,21 +228,17 @@ function readColumns(sheet: FileSheet, rows: readonly number[], columns: readonl
             other: zone,
           }),
         );
-      const key = range ? range.join('-') : (countries ?? []).join();
-      if (met.has(key) && met.get(key) !== zone)
-        issues.push(
-          cellIssue('rating.import.twoZones', sheet, [row, place], {
-            value: shown(text),
-            zone,
-            other: met.get(key) ?? '',
-          }),
-        );
-      met.set(key, zone);
-      codes += 1;
       const held = zones.get(zone) ?? { postal: [], countries: [] };
       zones.set(zone, held);
-      if (range) held.postal.push(range);
-      else held.countries.push(...(countries ?? []).map((country) => `${country}:`));
+      for (const key of ranges?.map((range) => range.join('-')) ?? [(countries ?? []).join()]) {
+        const other = met.get(key);
+        if (other !== undefined && other !== zone)
+          issues.push(cellIssue('rating.import.twoZones', sheet, [row, place], { value: shown(text), zone, other }));
+        met.set(key, zone);
+        codes += 1;
+      }
+      held.postal.push(...(ranges ?? []));
+      held.countries.push(...(countries ?? []).map((country) => `${country}:`));
     }
     if (!used)
       notes.push(

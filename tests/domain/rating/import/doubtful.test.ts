@@ -31,7 +31,7 @@ describe('whole prices', () => {
   it('are no zones, whatever stands above them', async () => {
     for (const rows of [
       [
-        ['重量', '东部', '西部', '中部'],
+        ['重量', '近郊', '远郊', '外省'],
         ['21KG+', 45, 46, 47],
         ['45KG+', 43, 44, 45],
         ['100KG+', 41, 42, 43],
