@@ -110,10 +110,11 @@ export async function changeRecords(
   }
   const shared = Array.isArray(body) ? {} : single(body);
   const culture = texts.culture((request.query as Query)['culture']);
-  const input = { ...shared, ids: undefined, version: undefined };
+  const input = { ...shared, ids: undefined, version: undefined, versions: undefined };
+  const inputOf = (id: string) => ({ ...input, id, version: versionOf(shared, id) });
   const results = action?.meta.calls?.length
-    ? await forEach(ids, asked, (each, id) => performAction(context, each, action, { ...input, id }))
-    : await runBulk(context, asked, action ? mutationOf(action) : remove, ids, input);
+    ? await forEach(ids, asked, (each, id) => performAction(context, each, action, inputOf(id)))
+    : await runBulk(context, asked, action ? mutationOf(action) : remove, ids, inputOf);
   return {
     results: results.map(({ issues, ...result }) => ({
       ...result,
@@ -132,6 +133,13 @@ function manyIds(body: unknown): unknown[] | null {
   if (!Array.isArray(ids)) return null;
   if (ids.length > maxAtOnce) throw new AppError('tooLarge');
   return ids;
+}
+
+/** The version that was seen of one of many records: `versions` has them by id. */
+function versionOf({ versions }: Body, id: string): unknown {
+  if (versions === undefined || versions === null) return undefined;
+  if (typeof versions !== 'object' || Array.isArray(versions)) throw new AppError('malformed');
+  return ownOf(versions as Readonly<Record<string, unknown>>, id);
 }
 
 function single(body: unknown): Body {

@@ -1,7 +1,7 @@
 import type { Entity, Field } from '../../engine/core/index.ts';
 
 /** Keys beside an entity's fields that requests and answers may contain. */
-const known = new Set(['id', 'ids', 'version']);
+const known = new Set(['id', 'ids', 'version', 'versions']);
 
 /**
  * Keys of a body and its rows that name no field: they are ignored, and the answer lists them. Keys that the server

@@ -149,7 +149,7 @@ function actions({ context }: On, actorIn: ActorIn): Pick<ActingServices, 'act' 
       if (ids.length === 0) return new Map();
       const results = await withRights(async () => {
         const { request, step } = await requestFor(tenant, entity, action);
-        return runBulk(context, request, mutationOf(step), ids, {});
+        return runBulk(context, request, mutationOf(step), ids, (id) => ({ id }));
       });
       return new Map(results.flatMap(({ id, ok, issues = [] }) => (ok ? [] : [[id, issues] as const])));
     },

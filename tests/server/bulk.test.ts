@@ -49,6 +49,22 @@ describe('one step of many records', () => {
     expect(called.message).toMatch(/^No data selected\./);
   });
 
+  it('is refused for what has changed since it was seen, and taken for the rest', async () => {
+    const ids = await drafts(3);
+    const [changed = '', same = '', unseen = ''] = ids;
+    await money.finance.post('Deduction/edit', { id: changed, amount: 900 });
+    const before = await available();
+    const versions = { [changed]: 1, [same]: 1 };
+    const asked = await money.finance.post('Deduction/confirm', { ids, versions });
+    expect(outcomes(asked)).toEqual([' error.stale', 'ok', 'ok']);
+    expect(before - (await available())).toBe(500);
+    expect(outcomes(await confirm([changed]))).toEqual(['ok']);
+    for (const wrong of [[1], 'x', 7]) {
+      const { status } = await money.finance.post('Deduction/confirm', { ids: [unseen], versions: wrong });
+      expect(status, JSON.stringify(wrong)).toBe(400);
+    }
+  });
+
   it('is taken in one transaction, and leaves what each would have left alone', async () => {
     const alone = await draft(3);
     expect(state(await money.finance.post('Deduction/confirm', { id: alone }))).toBe('confirmed');

@@ -257,7 +257,7 @@ describe('a step', () => {
       const entries = ids.map((id) => ({ request: request(), input: { ...input, id } }));
       return runBatch(node.context, request(), mutationOf(shut()), entries, 'independent');
     },
-    'in bulk': (ids) => runBulk(node.context, request(), mutationOf(shut()), ids, input),
+    'in bulk': (ids) => runBulk(node.context, request(), mutationOf(shut()), ids, (id) => ({ ...input, id })),
     'over the wire': (ids) => finance.post('CaseFile/shut', { ids, ...input }),
     'over the wire, one by one': (ids) => Promise.all(ids.map((id) => finance.post('CaseFile/shut', { id, ...input }))),
   };

@@ -71,7 +71,8 @@ export async function collectRows({
 }
 
 /**
- * Runs an action on rows, a hundred per request, each row with its own outcome. A request that fails as a whole fails
+ * Runs an action on rows, a hundred per request, each row with its own outcome: one that has changed since it was shown is
+ * refused, so that nobody approves an amount that they have not seen. An undo names ids alone. A request that fails as a whole fails
  * its rows with the error's words; the rest go on.
  */
 export async function runBulk(
@@ -79,17 +80,20 @@ export async function runBulk(
   call: {
     path: string;
     action: string;
-    ids: readonly string[];
+    rows: readonly Pick<WireRecord, 'id' | 'version'>[];
     newKey: () => string;
     wordsOf: (error: unknown) => string;
     onProgress: (done: number) => void;
   },
 ): Promise<RowResult[]> {
   const results: RowResult[] = [];
-  for (let at = 0; at < call.ids.length; at += bulkChunk) {
-    const ids = call.ids.slice(at, at + bulkChunk);
+  for (let at = 0; at < call.rows.length; at += bulkChunk) {
+    const rows = call.rows.slice(at, at + bulkChunk);
+    const ids = rows.map(({ id }) => id);
+    const seen = rows.filter(({ version }) => version !== undefined).map(({ id, version }) => [id, version]);
+    const input = seen.length > 0 ? { versions: Object.fromEntries(seen) } : {};
     try {
-      results.push(...(await client.actAll(call.path, call.action, ids, {}, call.newKey())));
+      results.push(...(await client.actAll(call.path, call.action, ids, input, call.newKey())));
     } catch (error) {
       results.push(
         ...ids.map((id) => ({ id, ok: false, issues: [{ path: '', code: 'request', message: call.wordsOf(error) }] })),

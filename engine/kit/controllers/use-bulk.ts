@@ -67,21 +67,25 @@ export function useBulk(
   };
 
   const go = async (name: string, records: WireRecord[]) => {
-    const ids = records.map(({ id }) => id);
-    setState({ step: 'running', name, done: 0, of: ids.length });
-    const run = (action: string, onProgress: (done: number) => void) =>
-      runBulk(client, { path, action, ids, newKey, wordsOf: errorMessage, onProgress });
-    const results = await run(name, (done) => setState({ step: 'running', name, done, of: ids.length }));
+    const of = records.length;
+    setState({ step: 'running', name, done: 0, of });
+    const run = (
+      action: string,
+      rows: readonly Pick<WireRecord, 'id' | 'version'>[],
+      onProgress: (done: number) => void,
+    ) => runBulk(client, { path, action, rows, newKey, wordsOf: errorMessage, onProgress });
+    const results = await run(name, records, (done) => setState({ step: 'running', name, done, of }));
     list.reload();
     // Where some failed, each is told with its reason; otherwise nothing is to be read or closed.
     if (results.some(({ ok }) => !ok)) return setState({ step: 'done', name, results, records });
     setState({ step: 'idle' });
     list.setSelection(emptySelection);
-    const text = t('bulk.allDone', { action: entityLabels(ready.answer).action(name), count: ids.length });
+    const text = t('bulk.allDone', { action: entityLabels(ready.answer).action(name), count: of });
     const back = commonInverse(ready, name, records);
     if (!back) return void message.success(text);
     offerUndo(text, async () => {
-      const undone = await run(back, () => undefined);
+      const changed = records.map(({ id }) => ({ id }));
+      const undone = await run(back, changed, () => undefined);
       list.reload();
       const failed = undone.filter(({ ok }) => !ok);
       if (failed.length > 0) throw new Error(t('bulk.failed', { count: failed.length }));

@@ -169,12 +169,15 @@ function dialog(action: Action, worded: (field: Field) => Json): Json {
       id,
       ids: { type: 'array', items: id, maxItems: 1000 },
       version,
+      versions: { type: 'object', additionalProperties: version, description: versionsSeen },
       ...Object.fromEntries(asked.map((field) => [field.name, { ...orNull(field), ...worded(field) }])),
     },
     ...(required.size > 0 ? { required: [...required] } : {}),
     anyOf: [{ required: ['id'] }, { required: ['ids'] }],
   };
 }
+
+const versionsSeen = 'Versions by id, as they were seen: a record of `ids` that has changed since is refused.';
 
 /** Equality by the field's name; other operators follow a dot, as in `amount.gte`. */
 function filterParameters(entity: Entity): Json[] {

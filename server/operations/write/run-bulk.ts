@@ -19,10 +19,10 @@ export async function runBulk(
   request: WriteRequest,
   mutation: Mutation,
   ids: readonly unknown[],
-  input: Values,
+  inputOf: (id: string) => Values,
 ): Promise<RowResult[]> {
   const trimmed = someOf(ids).map((id) => String(id).trim());
-  const entries = trimmed.map((id): Entry => ({ request: requestFor(request, id), input: { ...input, id } }));
+  const entries = trimmed.map((id): Entry => ({ request: requestFor(request, id), input: inputOf(id) }));
   const outcomes = await runEach(context, request, mutation, entries, 'bulk');
   return outcomes.map((outcome, at) => resultOf(trimmed[at] ?? '', outcome));
 }

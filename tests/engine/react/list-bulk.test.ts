@@ -106,7 +106,7 @@ describe('a bulk action running', () => {
       {
         path: 'Ticket',
         action: 'close',
-        ids: Array.from({ length: 250 }, (_, id) => String(id)),
+        rows: Array.from({ length: 250 }, (_, id) => ({ id: String(id) })),
         newKey: () => `key ${keys.size}`,
         wordsOf: () => 'down',
         onProgress: () => undefined,
@@ -118,5 +118,28 @@ describe('a bulk action running', () => {
       Array.from({ length: 100 }, (_, index) => String(100 + index)),
     );
     expect(results).toHaveLength(250);
+  });
+
+  it('names the versions that were shown, where they are known', async () => {
+    const inputs: unknown[] = [];
+    const run = (rows: { id: string; version?: number }[]) =>
+      runBulk(
+        {
+          async actAll(_path, _action, ids, input) {
+            inputs.push(input);
+            return ids.map((id) => ({ id, ok: true }));
+          },
+        },
+        {
+          ...{ path: 'Ticket', action: 'close', rows, newKey: () => 'key' },
+          ...{ wordsOf: () => 'down', onProgress: () => undefined },
+        },
+      );
+    await run([
+      { id: '1', version: 3 },
+      { id: '2', version: 1 },
+    ]);
+    await run([{ id: '1' }]);
+    expect(inputs).toEqual([{ versions: { 1: 3, 2: 1 } }, {}]);
   });
 });
