@@ -2,6 +2,7 @@ import { issue, matchesWhole, type ActorFacts, type Issue } from '../../engine/c
 import type { ModuleQuery, QueryCall } from './query.ts';
 import type { Command, CommandCall, Download, JsonSchema, StationCall, Upload, Work } from './command.ts';
 import type { RowQuery } from './row-query.ts';
+import type { StartingRecords } from './starting-records.ts';
 import type { SystemServices, RecordOf } from './services.ts';
 import type { PublicQuestion } from './public.ts';
 
@@ -34,6 +35,7 @@ export {
 } from './command.ts';
 export type { SystemServices, HttpCall, HttpReply, ModuleFiles, Letter, RecordOf } from './services.ts';
 export type { RowQuery } from './row-query.ts';
+export type { StartingRecords } from './starting-records.ts';
 export { definePublic, type PublicCall, type PublicQuestion } from './public.ts';
 
 /** The services for jobs, schedules and other work outside of requests. */
@@ -361,15 +363,6 @@ export interface KeyScope {
   /** The name in a key's record. */
   readonly name: string;
   readonly calls: readonly { readonly call: string; readonly sets?: Readonly<Record<string, unknown>> }[];
-}
-
-/**
- * Records of an entity that every new tenant starts with, as its own: it may change or remove them. They have no
- * references. The name of a record is that of its `code` in `locales/<culture>/names.json`.
- */
-export interface StartingRecords {
-  readonly entity: string;
-  readonly records: readonly Readonly<Record<string, unknown>>[];
 }
 
 /** A business module: its contributions, and SQL that runs after the tables (repeatable). */
