@@ -318,7 +318,7 @@ describe('members', () => {
       await money.member.post('MainBillBox/edit', { id, ...change });
     data(await money.member.post('MainBillBox/edit', { id, pieces: 5 }));
     expect(await boxOf(id)).toMatchObject({ pieces: 5, weight: 21, unitType: '1', weightKg: 21, ...sides });
-    // Whoever weighs them does so again.
+    // Staff may weigh it again.
     data(await money.clerk.post('MainBillBox/weigh', { id, unitType: '1', weight: 22 }));
     expect(await boxOf(id)).toMatchObject({ weight: 22 });
   });
