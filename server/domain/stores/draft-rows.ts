@@ -88,7 +88,9 @@ export const sameAddressSql = `SELECT b.id::text AS id FROM store_order a JOIN s
     AND lower(coalesce(b."shipToName", '')) = lower(coalesce(a."shipToName", ''))
     AND lower(coalesce(b."shipToAddress1", '')) = lower(coalesce(a."shipToAddress1", ''))
     AND lower(coalesce(b."shipToAddress2", '')) = lower(coalesce(a."shipToAddress2", ''))
+    AND lower(coalesce(b."shipToAddress3", '')) = lower(coalesce(a."shipToAddress3", ''))
     AND coalesce(b."shipToPostalCode", '') = coalesce(a."shipToPostalCode", '') AND b."shipToCountry" = a."shipToCountry"
+    AND (a."shipToPostalCode" <> '' OR lower(concat_ws('|', b."shipToCity", b."shipToState")) = lower(concat_ws('|', a."shipToCity", a."shipToState")))
   WHERE a.tenant_id = $1 AND a.id = ANY ($2::bigint[])`;
 
 /**

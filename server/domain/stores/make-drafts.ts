@@ -79,12 +79,15 @@ export async function makeDrafts(deps: ActingServices, of: OfShop, wish: Wish = 
   }
 }
 
-function groupsOf(orders: readonly Pending[], merge: boolean): readonly (readonly Pending[])[] {
+/** Orders that go to one person at one place are one parcel, if the shop wants it. */
+export function groupsOf(orders: readonly Pending[], merge: boolean): readonly (readonly Pending[])[] {
   if (!merge) return orders.map((order) => [order]);
   const groups = new Map<string, Pending[]>();
   for (const order of orders) {
-    const { name, address1, address2, postalCode, country } = order;
-    const key = JSON.stringify([name, address1, address2, postalCode, country]).toLowerCase();
+    const { name, address1, address2, address3, postalCode, city, state, country } = order;
+    // Where there are no postal codes, one street is in many cities.
+    const place = postalCode ? [postalCode] : [city, state];
+    const key = JSON.stringify([name, address1, address2, address3, ...place, country]).toLowerCase();
     groups.set(key, [...(groups.get(key) ?? []), order]);
   }
   return [...groups.values()];
