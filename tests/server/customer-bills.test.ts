@@ -113,6 +113,34 @@ describe('sale modes', () => {
     await desk.proven();
   });
 
+  it('adjust what was charged at placing until the bill of the charge is here', async () => {
+    await desk.settings(acme, { billProcessing: 'atCost' });
+    const [tracking, dearer] = ['1ZA1B2340300200026', '1ZA1B2340300200035'];
+    const { order } = await desk.order({ customer: acme, tracking: [tracking], charges: usual });
+    const { order: other } = await desk.order({ customer: acme, tracking: [dearer], charges: usual });
+    await desk.bill('00000000S0013', [
+      { tracking, net: '-4.00', kind: 'ADJ' },
+      { tracking: dearer, net: '-10.00', kind: 'ADJ' },
+      { tracking: dearer, net: '13.00', kind: 'ADJ', entered: '4', billed: '9' },
+    ]);
+    await desk.run('2020-01-01');
+    expect(told(await rowsOf(order))).toEqual(['transport 15.00 11.00 -4.00 credit -4.00']);
+    expect(told(await rowsOf(other))).toEqual(['transport 15.00 18.00 3.00 weight 3.00']);
+    await desk.bill(
+      '00000000S0012',
+      [tracking, dearer].flatMap((each) => [
+        { tracking: each, net: '10.00', entered: '4', billed: '4' },
+        { tracking: each, net: '2.00', chargeClass: 'FSC', code: 'FSC', text: 'Fuel Surcharge' },
+      ]),
+    );
+    await desk.run('2020-01-01');
+    const sums = async (of: string) =>
+      (await rowsOf(of)).reduce((sum, { difference }) => sum + Math.round(Number(difference) * 100), 0);
+    // Placed for 18.00; at cost it is 10.00 and 2.00 less 4.00, and more by 3.00.
+    expect([await sums(order), await sums(other)]).toEqual([-1_000, -300]);
+    await desk.proven();
+  });
+
   it('report alone, leave small differences, and follow the category before the customer', async () => {
     await desk.settings(acme, { billProcessing: 'reportOnly', ignoreBelow: '0' });
     const [config] = await desk.query('SELECT id FROM customer_config WHERE tenant_id = $1 AND customer = $2', [

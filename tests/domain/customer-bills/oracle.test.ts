@@ -52,9 +52,12 @@ function make(roll: (below: number) => number, at: number): Made {
     ),
   );
   const bills = 1 + roll(4);
+  // The bill of the charges may be missing.
+  const first = bills > 1 && roll(8) === 0 ? 1 : 0;
   const lines = Array.from({ length: bills }, (_, bill) =>
     packages.flatMap(({ id }, n) =>
       categories.flatMap((category) => {
+        if (bill < first) return [];
         const line = (net: number, leg: number, type = bill === 0 ? 'SHP' : 'ADJ') => ({
           ...{
             id: `${bill}-${n}-${category}-${leg}`,

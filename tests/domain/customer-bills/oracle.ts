@@ -23,7 +23,8 @@ export function owed(
         return places.includes(at) ? sum + BigInt(charge.amount) : sum;
       }, 0n);
     const expects = facts.charges.some((charge) => charge.side === 'cost' && places.includes((charge.box ?? 1) - 1));
-    const freight = mine.some(({ category, net }) => category === 'transport' && net > 0);
+    const billed = mine.some(({ kind }) => kind !== 'ADJ');
+    const freight = billed && mine.some(({ category, net }) => category === 'transport' && net > 0);
     const names = new Set([...mine.map(({ category }) => category), ...facts.charges.map(({ category }) => category)]);
     for (const category of names) {
       const lines = mine.filter((line) => line.category === category);
@@ -53,6 +54,9 @@ export function owed(
       const cost = charged('cost', category);
       if (lines.length === 0 && mode !== 'rerate' && mode !== 'report' && expects && cost === 0n) return before;
       if (mode === 'report') return before;
+      const adjusted = before + (mode === 'factor' ? half(paid * BigInt(factor), 10_000n) : paid);
+      const early = lines.length > 0 && !billed ? (adjusted > 0n ? adjusted : 0n) : null;
+      if (early !== null && (mode !== 'rerate' || !prices)) return early;
       if (mode === 'cost') return paid;
       if (mode === 'factor') return half(paid * BigInt(factor), 10_000n);
       if (!prices) return before + paid - cost;
@@ -60,6 +64,7 @@ export function owed(
       const listed = before + sum(prices.measured) - sum(prices.ordered);
       const free = category === 'transport' || category === 'fuel';
       if (lines.length === 0) return cost > 0n && !free ? 0n : listed;
+      if (!free && listed === 0n && sum(prices.measured) === 0n && early !== null) return early;
       if (!free && listed === 0n && sum(prices.measured) === 0n) return prices.knows.includes(category) ? paid : 0n;
       if (paid === 0n && lines.some(({ net }) => net > 0)) return 0n;
       let back = 0n;
@@ -69,7 +74,7 @@ export function owed(
         const total = BigInt(nets.reduce((one, other) => one + other, 0));
         if (total < 0n && Math.max(...nets) <= 0) back -= total;
         else {
-          const less = adjusted(
+          const less = creditedBy(
             lines.filter((line) => line.bill === bill),
             lines.filter((line) => line.bill < bill),
           );
@@ -91,7 +96,7 @@ export function owed(
 }
 
 /** What a bill credits of its own first charges by adjustments that charge nothing again, by tracking number. */
-function adjusted(own: readonly LineFacts[], earlier: readonly LineFacts[]): bigint {
+function creditedBy(own: readonly LineFacts[], earlier: readonly LineFacts[]): bigint {
   let less = 0n;
   for (const number of new Set(own.map(({ trackingNo }) => trackingNo))) {
     const mine = own.filter(({ trackingNo }) => trackingNo === number);

@@ -8,7 +8,7 @@ import { readShipment, type TypedPlace } from '../../rating/read-shipment.ts';
 import type { Snapshot } from '../../rating/snapshot/snapshot.ts';
 import { measuredOf, type Measured } from './measured.ts';
 import type { PackageFacts } from './facts.ts';
-import { byPackage, type Unit } from './units.ts';
+import { byPackage, isCarried, type Unit } from './units.ts';
 
 /** Origin, destination, service and customer of an order: what its price depends on beside its packages. */
 export interface Route {
@@ -45,10 +45,9 @@ function homeOf(units: readonly Unit[]): boolean | null {
   const net = (unit: Unit) =>
     unit.lines.reduce((sum, line) => (line.category === 'residential' ? sum + line.net : sum), 0);
   if (units.some((unit) => net(unit) > 0)) return true;
-  const freight = (unit: Unit) => unit.lines.some((line) => line.category === 'transport' && line.net > 0);
   // A residential charge was expected, freight was billed, and the charge is missing.
   const expected = units.filter((unit) => (unit.cost.get('residential') ?? 0) > 0);
-  return expected.length > 0 && expected.every((unit) => freight(unit)) ? false : null;
+  return expected.length > 0 && expected.every((unit) => isCarried(unit)) ? false : null;
 }
 
 /** Prices an order as ordered and as measured, by the same price list of its ship date. */

@@ -5,7 +5,7 @@ import { afterCredits, creditsOf } from './credits.ts';
 import { modeOf, type LineFacts, type PackageFacts, type SaleFacts, type SaleMode } from './facts.ts';
 import { lastMeasure } from './measured.ts';
 import type { Rerated, Rerating } from './rerate.ts';
-import { unitsOf, type Unit } from './units.ts';
+import { isBilled, isCarried, unitsOf, type Unit } from './units.ts';
 
 /** What a customer owes for a package and category beyond earlier charges; becomes a row of a bill. Money in cents. */
 export interface SoldRow {
@@ -87,7 +87,7 @@ const once = <T>(make: () => T): (() => T) => {
 };
 
 function sellUnit(facts: SaleFacts, unit: Unit, priced: () => Rerating): SoldRow[] {
-  const freight = unit.lines.some(({ category, net }) => category === 'transport' && net > 0);
+  const freight = isCarried(unit);
   const billed = new Set(unit.lines.map(({ category }) => category));
   const categories = new Set([...billed, ...(freight ? unit.sale.keys() : []), ...unit.earlier.keys()]);
   const rows: SoldRow[] = [];
@@ -150,11 +150,16 @@ function targetOf(
     // A charge not expected from the carrier is our own, and stays once the carrier has billed the rest.
     if (lines.length === 0 && mode !== 'rerate' && unit.cost.size > 0 && !unit.cost.has(category))
       return told(charged, 'own');
-    if (mode === 'cost') return told(net, 'cost');
+    // Before the bill of the charge, an adjustment changes what was charged at placing; a credit is no more than that.
+    const ahead = (of: number) => told(Math.max(0, charged + of), 'ahead');
+    const early = facts.order !== null && lines.length > 0 && !isBilled(unit);
+    if (mode === 'cost') return early ? ahead(net) : told(net, 'cost');
+    if (mode === 'factor' && early) return ahead(mulDiv(net, factor, one));
     if (mode === 'factor') return told(mulDiv(net, factor, one), 'factor', { factor: (factor / one).toString() });
     const predictedCost = unit.cost.get(category) ?? 0;
     if (facts.order === null) return told(net, 'noOrder');
     const rerated = priced();
+    if ('reason' in rerated && early) return ahead(net);
     if ('reason' in rerated) return told(charged + net - predictedCost, 'notRated', { reason: rerated.reason.code });
     const ordered = sumAt(rerated.ordered, unit, category);
     const measured = sumAt(rerated.measured, unit, category);
@@ -164,6 +169,7 @@ function targetOf(
       return gone ? told(0, 'notBilled') : told(listed, 'listed', pricesOf(ordered, measured));
     }
     if (listed === 0 && measured === 0 && !always.has(category)) {
+      if (early) return ahead(net);
       return rerated.knows(category) ? told(net, 'untriggered') : told(0, 'included');
     }
     const credits = creditsOf(lines);

@@ -59,6 +59,13 @@ const sumOf = (maps: readonly ReadonlyMap<string, number>[]): Map<string, number
   return all;
 };
 
+/** Whether a carrier has billed the unit, and not only adjusted a bill that is not here. */
+export const isBilled = ({ lines }: Pick<Unit, 'lines'>): boolean => lines.some(({ kind }) => kind !== 'ADJ');
+
+/** Whether its carriage has been billed, so that an expected charge without a line was not taken. */
+export const isCarried = (unit: Pick<Unit, 'lines'>): boolean =>
+  isBilled(unit) && unit.lines.some(({ category, net }) => category === 'transport' && net > 0);
+
 /** The units of an order in its currency. `boxes`: quantities of its rows of boxes. */
 export function unitsOf(facts: SaleFacts, boxes: readonly number[]): Unit[] {
   const { packages } = facts;
