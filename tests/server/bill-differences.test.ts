@@ -175,6 +175,47 @@ describe('a difference', () => {
   });
 });
 
+describe('a charge', () => {
+  it('that stands twice on one bill is billed twice, and claimed once', async () => {
+    const number = '00000000E0061';
+    const [twice, pair] = ['1ZA1B2340300000546', '1ZA1B2340300000547'];
+    for (const each of [twice, pair]) {
+      const { order } = await desk.ship(each, { box: scanned });
+      await desk.predict(order, { transport: '9.00' });
+    }
+    const ordered = { ...plain, entered: '4.0', billed: '4.0' };
+    // A charge, its reversal and the same charge again are no duplicate.
+    const charges = [
+      { tracking: twice, ...ordered },
+      { tracking: twice, ...ordered },
+      { tracking: pair, ...ordered },
+      { tracking: pair, net: '-9.00', kind: 'ADJ' },
+      { tracking: pair, ...ordered, kind: 'ADJ' },
+    ];
+    await desk.upload({ 'a.csv': upsBill(number, charges) });
+    expect(await typeOf(number)).toEqual([
+      { type: 'duplicate', count: 1, sum: 9 },
+      { type: 'price', count: 1, sum: 9 },
+    ]);
+    const { id } = await desk.bill(number);
+    expect((await finance.post('CarrierClaim/raise', { bill: id })).body.data).toMatchObject({ raised: 1 });
+    expect(await desk.query('SELECT type, amount FROM carrier_claim WHERE bill = $1', [id])).toEqual([
+      { type: 'duplicate', amount: '9.00' },
+    ]);
+  });
+
+  it('in another currency than was predicted has no difference to claim', async () => {
+    const number = '00000000E0062';
+    const tracking = '1ZA1B2340300000548';
+    const { order } = await desk.ship(tracking, { box: scanned });
+    await desk.predict(order, { transport: '9.00', fuel: '2.00' });
+    await desk.upload({ 'a.csv': upsBill(number, [{ tracking, net: '14.00', currency: 'CAD' }]) });
+    const answer = (await compared(number)) as unknown as { categories: object[]; rows: object[] };
+    expect(answer.categories).toEqual([{ category: 'transport', predicted: 0, actual: 14, lines: 1 }]);
+    expect(answer.rows).toMatchObject([{ type: 'currency', difference: 14, claimUntil: null }]);
+  });
+});
+
 describe('a claim', () => {
   it('is raised once, filed, written into the carrier’s form, and credited by a later bill', async () => {
     const { order } = await desk.ship('1ZA1B2340300000551', { box: scanned });

@@ -46,8 +46,12 @@ export const differencesOf = (tenant: string, bill: string, dayOf: (moment: stri
   predicted AS (
     SELECT c."order", c.category, round(sum(c.amount) * max(f.after) / max(f.many), 2) - round(sum(c.amount) * max(f.before) / max(f.many), 2) AS predicted,
            ltrim(max(substring(c.text FROM '(?:[Zz]one|\u5206\u533a)\\s*([0-9A-Za-z]+)')), '0') AS zone
-      FROM order_charge c JOIN fresh f ON f."order" = c."order"
+      FROM order_charge c JOIN fresh f ON f."order" = c."order" JOIN bill b ON b.currency = c.currency
      WHERE c.tenant_id = ${tenant} AND c.side = 'cost' AND c.phase = 'predicted' GROUP BY 1, 2),
+  -- Sums of two currencies have no difference: a person compares them.
+  foreigner AS (
+    SELECT DISTINCT c."order" FROM order_charge c JOIN fresh f ON f."order" = c."order" JOIN bill b ON b.currency <> c.currency
+     WHERE c.tenant_id = ${tenant} AND c.side = 'cost' AND c.phase = 'predicted'),
   pair AS (
     SELECT coalesce(a."order", p."order") AS "order", coalesce(a.category, p.category) AS category, coalesce(p.predicted, 0) AS predicted,
            coalesce(a.actual, 0) AS actual, a.tracking, a.billed, a.entered, a.adjusted,
@@ -68,13 +72,14 @@ export const differencesOf = (tenant: string, bill: string, dayOf: (moment: stri
   undiscounted AS (
     SELECT d."order" FROM discounted d, (SELECT count(*) AS many, count(*) FILTER (WHERE given) AS given FROM discounted) n
      WHERE NOT d.given AND n.many >= 5 AND n.given * 2 > n.many),
+  -- The same charge of a package on an earlier bill or row. Files that do not say the kind may have a row for each of its pieces.
   again AS (
     SELECT DISTINCT l.id FROM line l JOIN bill b ON true
-      JOIN carrier_bill_line e ON e.tenant_id = l.tenant_id AND e."trackingNo" = l."trackingNo" AND e.bill <> l.bill AND e.net = l.net
+      JOIN carrier_bill_line e ON e.tenant_id = l.tenant_id AND e."trackingNo" = l."trackingNo" AND e.net = l.net AND (e.bill <> l.bill OR l.kind IS NOT NULL)
        AND e.kind IS NOT DISTINCT FROM l.kind AND e.code IS NOT DISTINCT FROM l.code AND e.text IS NOT DISTINCT FROM l.text
        AND e."shipDate" IS NOT DISTINCT FROM l."shipDate"
       JOIN carrier_bill x ON x.tenant_id = e.tenant_id AND x.id = e.bill AND x.status <> 'discarded' AND x.account = b.account
-       AND (x."billDate", x.id) < (b."billDate", b.id)
+       AND (x."billDate", x.id, e.line) < (b."billDate", b.id, l.line)
      WHERE l.net > 0 AND coalesce(l.kind, 'SHP') = 'SHP'),
   -- The carriage of one package on two bills, of one account or of two, that is not the very same charge.
   twice AS (
@@ -90,6 +95,7 @@ export const differencesOf = (tenant: string, bill: string, dayOf: (moment: stri
   difference AS (
     SELECT CASE
              WHEN v."order" IS NOT NULL THEN 'void'
+             WHEN g."order" IS NOT NULL THEN 'currency'
              WHEN p.category = 'residential' THEN 'residential'
              WHEN p.category = 'area' THEN 'area'
              WHEN p.category = 'addressCorrection' THEN 'addressCorrection'
@@ -109,6 +115,7 @@ export const differencesOf = (tenant: string, bill: string, dayOf: (moment: stri
              ELSE 'other' END AS type,
            p."order", p.tracking, p.category, p.predicted, p.actual
       FROM pair p LEFT JOIN heavier h ON h."order" = p."order" LEFT JOIN void v ON v."order" = p."order"
+      LEFT JOIN foreigner g ON g."order" = p."order"
       LEFT JOIN measured m ON m."order" = p."order" LEFT JOIN asked k ON k.id = p."order" LEFT JOIN undiscounted u ON u."order" = p."order"
      WHERE p.predicted <> p.actual
     UNION ALL
