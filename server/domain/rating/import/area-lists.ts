@@ -1,6 +1,6 @@
 import type { FileSheet, Issue } from '../../../modules/module.ts';
 import { daysIn } from './days.ts';
-import { codesIn, joinRanges, readPostals } from './places.ts';
+import { codeLength, joinRanges, readPostals } from './places.ts';
 import { isRange } from './zone-charts.ts';
 import { cellAt, cellIssue, codeOf, headingsOf, nameOf, plain, shown, textsOf } from './sheet.ts';
 import { pattern, tierNames } from './vocabulary.ts';
@@ -181,10 +181,5 @@ function firstBelow(sheet: FileSheet, head: number, column: number): string {
   return '';
 }
 
-function lengthOf(sheet: FileSheet, head: number, column: number): number {
-  const lengths = sheet.rows
-    .slice(head + 1, head + 5_001)
-    .flatMap((row) => codesIn(row[column]))
-    .map((code) => /^(\d{1,5})(?:-|$)/.exec(code)?.[1]?.length ?? 0);
-  return lengths.some((length) => length > 3) ? 5 : 3;
-}
+const lengthOf = (sheet: FileSheet, head: number, column: number): number | null =>
+  codeLength(sheet.rows.slice(head + 1, head + 5_001).map((row) => row[column] ?? ''));

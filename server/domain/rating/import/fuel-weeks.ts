@@ -1,4 +1,4 @@
-import type { FileSheet, Issue } from '../../../modules/module.ts';
+import { issue, type FileSheet, type Issue } from '../../../modules/module.ts';
 import { dayAfter, daysIn, readDay } from './days.ts';
 import { readDecimal } from './figures.ts';
 import { readMonth, yearIn } from './months.ts';
@@ -129,11 +129,12 @@ function readLines(sheet: FileSheet, head: number, { columns, groups }: Head): F
         });
     }
   }
+  const dated = banded ? lines : closed(lines);
   return {
     kind: banded ? 'bands' : 'weeks',
-    lines: banded ? lines : closed(lines),
+    lines: dated,
     index: cell(head + 1, 'index'),
-    issues,
+    issues: [...issues, ...tooLong(lines, dated)],
   };
 }
 
@@ -185,6 +186,14 @@ function weekOf(first: string, second: string): { from: string; to?: string } | 
   if (!from) return null;
   return to ? { from, to } : { from };
 }
+
+/** No percent holds for months until the next: days and months of its dates were taken for each other. */
+const tooLong = (said: readonly FuelLine[], dated: readonly FuelLine[]): Issue[] =>
+  dated.flatMap(({ at, from = '', to = '' }, line) =>
+    said[line]?.to === undefined && to > dayAfter(from || '2000-01-01', 100)
+      ? [issue('rating.import.notADay', at, { value: `${from} – ${to}` })]
+      : [],
+  );
 
 /** A week without an end goes on until the next begins; the last one has seven days. */
 function closed(lines: readonly FuelLine[]): FuelLine[] {

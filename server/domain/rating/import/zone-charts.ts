@@ -37,6 +37,8 @@ interface Columns {
   readonly zones: readonly number[];
   /** The column of the last code, where each row has a first and a last one. */
   readonly until?: number;
+  /** The column of the countries of postal codes. */
+  readonly country?: number;
 }
 
 /** Every chart of a file: a column of places, and a chart for each heading of zones beside it. */
@@ -125,10 +127,12 @@ function columnsOf(headings: readonly string[]): Columns[] {
   // A carrier's chart has services for headings: Ground, 3 Day Select ...
   const rest = headings.flatMap((text, column) => (!kinds[column] && isService(text) ? [column] : []));
   const zones = zoned.length > 0 ? zoned : rest;
+  const named = postal ? kinds.indexOf('country') : -1;
+  const country = named < 0 ? {} : { country: named };
   const [first, second] = places;
   if (first && second && places.length === 2 && isRange(headings[first.column], headings[second.column]))
-    return [{ place: first.column, kind: first.kind, zones, until: second.column }];
-  if (places.length === 1) return places.map(({ column, kind }) => ({ place: column, kind, zones }));
+    return [{ place: first.column, kind: first.kind, zones, until: second.column, ...country }];
+  if (places.length === 1) return places.map(({ column, kind }) => ({ place: column, kind, zones, ...country }));
   return places.map(({ column, kind }, at) => ({
     place: column,
     kind,
@@ -168,6 +172,12 @@ function zoneIn(text: string): string | null {
   return /^[A-Za-z]{1,2}\d{0,2}$/.test(bare) ? zoneName(bare) : null;
 }
 
+/** The country of a row's postal code, where another column names one beside the two whose codes cannot be taken for each other's. */
+const countryOf = (text: string): string | null => {
+  const [country, second] = readCountries(text) ?? [];
+  return country === undefined || second !== undefined || /^(US|CA)$/.test(country) ? null : country;
+};
+
 const isFootnote = (text: string): boolean => /^\[\d+\]$/.test(text);
 
 function readColumns(sheet: FileSheet, rows: readonly number[], columns: readonly Columns[]) {
@@ -181,14 +191,15 @@ function readColumns(sheet: FileSheet, rows: readonly number[], columns: readonl
   for (const row of rows) {
     if (issues.length >= maxIssues) break;
     let used = false;
-    for (const { place, kind, zones: own, until } of columns) {
+    for (const { place, kind, zones: own, until, country } of columns) {
       const last = until === undefined ? '' : cellAt(sheet, row, until);
       const text = [cellAt(sheet, row, place), last].filter(Boolean).join('-');
       const cells = own
         .map((column) => [column, cellAt(sheet, row, column)] as const)
         .filter(([, said]) => said !== '');
       const [cell] = cells;
-      const ranges = kind === 'postal' ? readPostals(text, length) : null;
+      const abroad = countryOf(cellAt(sheet, row, country ?? -1));
+      const ranges = kind === 'postal' ? readPostals(text, abroad === null ? length : null) : null;
       const countries = kind === 'country' ? readCountries(text) : null;
       if (text === '' && !cell) continue;
       if (!ranges && !countries) {
@@ -230,14 +241,16 @@ function readColumns(sheet: FileSheet, rows: readonly number[], columns: readonl
         );
       const held = zones.get(zone) ?? { postal: [], countries: [] };
       zones.set(zone, held);
-      for (const key of ranges?.map((range) => range.join('-')) ?? [(countries ?? []).join()]) {
+      for (const code of ranges?.map((range) => range.join('-')) ?? [(countries ?? []).join()]) {
+        const key = `${abroad ?? ''} ${code}`;
         const other = met.get(key);
         if (other !== undefined && other !== zone)
           issues.push(cellIssue('rating.import.twoZones', sheet, [row, place], { value: shown(text), zone, other }));
         met.set(key, zone);
         codes += 1;
       }
-      held.postal.push(...(ranges ?? []));
+      if (abroad === null) held.postal.push(...(ranges ?? []));
+      else held.countries.push(...joinRanges(abroad, ranges ?? []));
       held.countries.push(...(countries ?? []).map((country) => `${country}:`));
     }
     if (!used)

@@ -126,4 +126,14 @@ describe('fuel by the month', () => {
       ]),
     ).toEqual(['rating.import.notAPercent A!B3']);
   });
+
+  it('of days first is not read as months first, where a week would last for months', async () => {
+    expect(
+      await told([
+        ['Week', 'Rate'],
+        ['05/01/2026', '18.5%'],
+        ['12/01/2026', '18.75%'],
+      ]),
+    ).toEqual(['rating.import.notADay A!B2']);
+  });
 });

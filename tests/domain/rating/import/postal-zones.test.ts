@@ -190,4 +190,24 @@ describe('several codes in one cell', () => {
       ]);
     }
   });
+
+  it('are those of the country that a column of the chart names', async () => {
+    const { zones: found, issues } = await zones([
+      ['Country', 'Postal code', 'Zone'],
+      ['US', '10115', 2],
+      ['Germany', '10115', 3],
+      ['AU', '2000', 4],
+    ]);
+    expect({ found, issues }).toEqual({ found: { 2: ['US:10115'], 3: ['DE:10115'], 4: ['AU:2000'] }, issues: [] });
+  });
+
+  it('of areas have three characters or are whole: 967 is Hawaii and not 00967', async () => {
+    const [found] = await read('area-list', [
+      ['ZIP', 'Tier'],
+      ['967', 'Hawaii'],
+      ['99501', 'Alaska'],
+      ['01001', 'DAS'],
+    ]);
+    expect(found?.values['tiers']).toEqual({ hawaii: ['US:967'], alaska: ['US:99501'], das: ['US:01001'] });
+  });
 });
