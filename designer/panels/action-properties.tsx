@@ -18,27 +18,23 @@ export function setOrDrop(at: string, before: unknown, value: unknown): Command[
   return before === undefined ? [] : [{ do: 'remove', at }];
 }
 
-/** All that an action or a transition may say: who, when, what it asks, what it changes and what follows. */
-export function ActionProperties({
-  at,
-  name,
-  action,
-}: {
+interface PartProps<A = ActionMeta> {
   at: string;
   name: string;
-  action: ActionMeta | TransitionMeta;
-}) {
+  action: A;
+}
+
+/** All that an action or a transition may say: who, when, what it asks, what it changes and what follows. */
+export function ActionProperties({ at, name, action }: PartProps<ActionMeta | TransitionMeta>) {
   const { t } = useTranslation('designer');
   const run = useRun();
   const words = usePartWords();
   const meta = useDesigner((state) => state.document.meta);
   const sockets = useDesigner((state) => state.sockets);
   const states = Object.keys(meta.workflow?.states ?? {}).map((value) => ({ value, label: words.state(value) }));
-  const fields = Object.keys(meta.fields).map((value) => ({ value, label: words.field(value) }));
   const step = t('flow.step.change', { name: words.action(name) });
   const set = (key: keyof TransitionMeta, value: unknown) =>
     run(step, setOrDrop(`${at}.${key}`, (action as Partial<TransitionMeta>)[key], value));
-  const sets = Object.entries(action.set ?? {});
   return (
     <div className="action-properties">
       <Words name={name} at={at} confirm={action.confirm === true} />
@@ -55,55 +51,8 @@ export function ActionProperties({
       ) : null}
       <Needs at={at} name={name} action={action} />
       <Guards at={at} name={name} action={action} />
-      <PickMany
-        label={t('flow.form')}
-        values={action.form ?? []}
-        choices={fields}
-        onChange={(form) =>
-          run(step, [
-            ...setOrDrop(`${at}.form`, action.form, form),
-            ...setOrDrop(
-              `${at}.require`,
-              action.require,
-              (action.require ?? []).filter((field) => form.includes(field)),
-            ),
-          ])
-        }
-      />
-      {(action.form ?? []).length > 0 ? (
-        <PickMany
-          label={t('flow.require')}
-          values={action.require ?? []}
-          choices={fields.filter(({ value }) => action.form?.includes(value))}
-          onChange={(require) => set('require', require)}
-        />
-      ) : null}
-      <section className="action-sets" aria-label={t('flow.set')}>
-        <h4>{t('flow.set')}</h4>
-        {sets.map(([field, text]) => (
-          <div key={field} className="action-set">
-            <RuleInput
-              label={words.field(field)}
-              at={`${at}.set.${field}`}
-              value={text}
-              onChange={(value) => run(step, [{ do: 'set', at: `${at}.set.${field}`, value }])}
-            />
-            <button
-              type="button"
-              className="icon-button"
-              aria-label={t('flow.unset', { field: words.field(field) })}
-              onClick={() => run(step, [{ do: 'remove', at: sets.length === 1 ? `${at}.set` : `${at}.set.${field}` }])}
-            >
-              <DeleteOutlined aria-hidden />
-            </button>
-          </div>
-        ))}
-        <AddPick
-          label={t('flow.addSet')}
-          choices={fields.filter(({ value }) => !action.set?.[value])}
-          onAdd={(field) => run(step, [{ do: 'set', at: `${at}.set.${field}`, value: 'null' }])}
-        />
-      </section>
+      <Asked at={at} name={name} action={action} />
+      <Sets at={at} name={name} action={action} />
       <Sockets
         label={t('flow.effects')}
         values={action.effects ?? []}
@@ -127,6 +76,84 @@ export function ActionProperties({
         <Tick label={t('flow.bulk')} checked={action.bulk === true} onChange={(on) => set('bulk', on)} />
       </div>
     </div>
+  );
+}
+
+/** What the parts of an action share: a step of the draft, and the fields to choose from. */
+function usePart({ name }: PartProps) {
+  const { t } = useTranslation('designer');
+  const run = useRun();
+  const words = usePartWords();
+  const meta = useDesigner((state) => state.document.meta);
+  const fields = Object.keys(meta.fields).map((value) => ({ value, label: words.field(value) }));
+  return { t, run, words, fields, step: t('flow.step.change', { name: words.action(name) }) };
+}
+
+/** The fields that its form asks for, and those of them without which it does not go on. */
+function Asked(props: PartProps) {
+  const { at, action } = props;
+  const { t, run, fields, step } = usePart(props);
+  return (
+    <>
+      <PickMany
+        label={t('flow.form')}
+        values={action.form ?? []}
+        choices={fields}
+        onChange={(form) =>
+          run(step, [
+            ...setOrDrop(`${at}.form`, action.form, form),
+            ...setOrDrop(
+              `${at}.require`,
+              action.require,
+              (action.require ?? []).filter((field) => form.includes(field)),
+            ),
+          ])
+        }
+      />
+      {(action.form ?? []).length > 0 ? (
+        <PickMany
+          label={t('flow.require')}
+          values={action.require ?? []}
+          choices={fields.filter(({ value }) => action.form?.includes(value))}
+          onChange={(require) => run(step, setOrDrop(`${at}.require`, action.require, require))}
+        />
+      ) : null}
+    </>
+  );
+}
+
+/** The fields that it writes, each by a rule. */
+function Sets(props: PartProps) {
+  const { at, action } = props;
+  const { t, run, words, fields, step } = usePart(props);
+  const sets = Object.entries(action.set ?? {});
+  return (
+    <section className="action-sets" aria-label={t('flow.set')}>
+      <h4>{t('flow.set')}</h4>
+      {sets.map(([field, text]) => (
+        <div key={field} className="action-set">
+          <RuleInput
+            label={words.field(field)}
+            at={`${at}.set.${field}`}
+            value={text}
+            onChange={(value) => run(step, [{ do: 'set', at: `${at}.set.${field}`, value }])}
+          />
+          <button
+            type="button"
+            className="icon-button"
+            aria-label={t('flow.unset', { field: words.field(field) })}
+            onClick={() => run(step, [{ do: 'remove', at: sets.length === 1 ? `${at}.set` : `${at}.set.${field}` }])}
+          >
+            <DeleteOutlined aria-hidden />
+          </button>
+        </div>
+      ))}
+      <AddPick
+        label={t('flow.addSet')}
+        choices={fields.filter(({ value }) => !action.set?.[value])}
+        onAdd={(field) => run(step, [{ do: 'set', at: `${at}.set.${field}`, value: 'null' }])}
+      />
+    </section>
   );
 }
 

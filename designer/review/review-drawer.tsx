@@ -141,34 +141,38 @@ function Review(props: Reviewed) {
   );
 }
 
-/** What stands against it, with what would let it pass; the reason; and the button. */
-function Publish({ plan, input, onInput, onDone, onAgain }: Reviewed) {
+/** What problems a person has signed for: these, and no others. */
+const problemsOf = ({ problems = [] }: PublishPlan) => problems.map(({ code, path }) => `${code} ${path}`).join('\n');
+
+/** What still stands in the way, as sentences. */
+function useMissing(plan: PublishPlan, { reason, answers, signed }: Reviewed['input']): string[] {
+  const { t } = useTranslation('designer');
+  const saving = useDraft((state) => state.saving);
+  const open = openBlockers(plan.blockers, answers);
+  const hasProblems = (plan.problems ?? []).length > 0;
+  return [
+    ...(plan.changes.length === 0 && !plan.settles ? [t('change.none')] : []),
+    ...(open.length > 0 ? [t('review.open', { count: open.length })] : []),
+    ...(hasProblems && signed !== problemsOf(plan) ? [t('review.unsigned')] : []),
+    ...(reason.trim() === '' ? [t('review.noReason')] : []),
+    ...(saving === 'saved' ? [] : [t('review.unsaved')]),
+  ];
+}
+
+/** What is missing before it can be published, and the way to do it. */
+function usePublish({ plan, input, onDone, onAgain }: Reviewed) {
   const { t } = useTranslation('designer');
   const { message } = App.useApp();
   const api = useDraft((state) => state.api);
   const entity = useDraft((state) => state.entity);
   const stamp = useDraft((state) => state.stamp);
-  const saving = useDraft((state) => state.saving);
   const baseRevision = useDraft((state) => state.revision);
   const reload = useDraft((state) => state.reload);
   const [refused, setRefused] = useState('');
   const [busy, setBusy] = useState(false);
   const [key, setKey] = useState(newKey);
   const { going, follow } = useFollowed(api);
-  const goTo = useGoTo(onDone);
-  const document = useDraft((state) => state.document);
-  const { reason, answers } = input;
-  const open = openBlockers(plan.blockers, answers);
-  const { problems = [] } = plan;
-  const known = problems.map(({ code, path }) => `${code} ${path}`).join('\n');
-  const signed = input.signed === known;
-  const missing = [
-    ...(plan.changes.length === 0 && !plan.settles ? [t('change.none')] : []),
-    ...(open.length > 0 ? [t('review.open', { count: open.length })] : []),
-    ...(problems.length > 0 && !signed ? [t('review.unsigned')] : []),
-    ...(reason.trim() === '' ? [t('review.noReason')] : []),
-    ...(saving === 'saved' ? [] : [t('review.unsaved')]),
-  ];
+  const missing = useMissing(plan, input);
   const publish = async () => {
     if (missing.length > 0 || busy) return;
     setBusy(true);
@@ -178,10 +182,10 @@ function Publish({ plan, input, onInput, onDone, onAgain }: Reviewed) {
         entity,
         {
           stamp,
-          reason: reason.trim(),
+          reason: input.reason.trim(),
           baseRevision,
-          ...completeAnswers(answers),
-          ...(problems.length > 0 ? { acceptProblems: signed } : {}),
+          ...completeAnswers(input.answers),
+          ...(plan.problems?.length ? { acceptProblems: input.signed === problemsOf(plan) } : {}),
         },
         key,
       );
@@ -207,11 +211,23 @@ function Publish({ plan, input, onInput, onDone, onAgain }: Reviewed) {
       setBusy(false);
     }
   };
+  return { missing, refused, busy, going, publish };
+}
+
+/** What stands against it, with what would let it pass; the reason; and the button. */
+function Publish(props: Reviewed) {
+  const { plan, input, onInput, onDone } = props;
+  const { t } = useTranslation('designer');
+  const document = useDraft((state) => state.document);
+  const goTo = useGoTo(onDone);
+  const { missing, refused, busy, going, publish } = usePublish(props);
+  const { problems = [] } = plan;
+  const known = problemsOf(plan);
   return (
     <section className="review-publish" aria-label={t('review.publish')}>
       <BlockerList
         blockers={plan.blockers}
-        answers={answers}
+        answers={input.answers}
         document={document}
         onAnswer={(next) => onInput({ ...input, answers: next })}
         onGo={goTo}
@@ -219,7 +235,7 @@ function Publish({ plan, input, onInput, onDone, onAgain }: Reviewed) {
       {problems.length > 0 ? (
         <Problems
           found={problems}
-          signed={signed}
+          signed={input.signed === known}
           onSign={(signs) => onInput({ ...input, signed: signs ? known : null })}
           onGo={goTo}
         />
@@ -227,7 +243,7 @@ function Publish({ plan, input, onInput, onDone, onAgain }: Reviewed) {
       <LongText
         label={t('review.reason')}
         hint={t('review.reasonHint')}
-        value={reason}
+        value={input.reason}
         onChange={(next) => onInput({ ...input, reason: next })}
       />
       {refused ? <Alert type="error" showIcon message={refused} /> : null}

@@ -43,12 +43,9 @@ function Options({ block, steps, entity, words }: Props & { entity: Entity; word
         onChange={(value) => setOptions({ [key]: value || undefined })}
       />
     ) : null;
-  const measure = blockMeasures.find((each) => block[each]);
   return (
     <>
-      {keys.includes('sum') ? (
-        <Measure block={block} setOptions={setOptions} measure={measure} choicesOf={choicesOf} />
-      ) : null}
+      {keys.includes('sum') ? <Measure {...{ block, setOptions, choicesOf }} /> : null}
       {one('time', isTime)}
       {one('group', isGroupable)}
       {one('series', isGroupable)}
@@ -68,12 +65,44 @@ function Options({ block, steps, entity, words }: Props & { entity: Entity; word
           onChange={(acts) => setOptions({ acts: acts.length > 0 ? acts.slice(0, 4) : undefined })}
         />
       ) : null}
+      <Order {...{ block, keys, choicesOf, setOptions }} />
+      {keys.includes('needs') ? (
+        <Pick
+          label={t('screens.option.needs')}
+          value={block.needs ?? ''}
+          choices={[none, ...entity.codes.map((value) => ({ value, label: words.action(value) }))]}
+          onChange={(value) => setOptions({ needs: value || undefined })}
+        />
+      ) : null}
+      {keys.includes('filter') ? (
+        <FilterRows
+          filter={block.filter ?? {}}
+          choices={choicesOf((field) => !field.lines && field.type.column(field.meta) !== null)}
+          valuesOf={(name) => words.options(name).map((value) => ({ value, label: words.option(name, value) }))}
+          onChange={(filter) => setOptions({ filter: Object.keys(filter).length > 0 ? filter : undefined })}
+        />
+      ) : null}
+    </>
+  );
+}
+
+interface OptionsProps {
+  block: BlockMeta;
+  setOptions: (change: Partial<BlockMeta>) => void;
+  choicesOf: (fits: (field: Field) => boolean) => { value: string; label: string }[];
+}
+
+/** What comes first, and how much is shown. */
+function Order({ block, keys, choicesOf, setOptions }: OptionsProps & { keys: ReturnType<typeof blockKeys> }) {
+  const { t } = useTranslation('designer');
+  return (
+    <>
       {keys.includes('sort') ? (
         <Pick
           label={t('screens.option.sort')}
           value={block.sort ?? ''}
           choices={[
-            none,
+            { value: '', label: t('screens.none') },
             ...choicesOf(isSortable).flatMap(({ value, label }) => [
               { value, label: t('screens.rising', { name: label }) },
               { value: `-${value}`, label: t('screens.falling', { name: label }) },
@@ -101,38 +130,13 @@ function Options({ block, steps, entity, words }: Props & { entity: Entity; word
           </Labelled>
         ) : null,
       )}
-      {keys.includes('needs') ? (
-        <Pick
-          label={t('screens.option.needs')}
-          value={block.needs ?? ''}
-          choices={[none, ...entity.codes.map((value) => ({ value, label: words.action(value) }))]}
-          onChange={(value) => setOptions({ needs: value || undefined })}
-        />
-      ) : null}
-      {keys.includes('filter') ? (
-        <FilterRows
-          filter={block.filter ?? {}}
-          choices={choicesOf((field) => !field.lines && field.type.column(field.meta) !== null)}
-          valuesOf={(name) => words.options(name).map((value) => ({ value, label: words.option(name, value) }))}
-          onChange={(filter) => setOptions({ filter: Object.keys(filter).length > 0 ? filter : undefined })}
-        />
-      ) : null}
     </>
   );
 }
 
 /** How the number is worked out: by counting records, or out of one field. */
-function Measure({
-  block,
-  setOptions,
-  measure,
-  choicesOf,
-}: {
-  block: BlockMeta;
-  setOptions: (change: Partial<BlockMeta>) => void;
-  measure: (typeof blockMeasures)[number] | undefined;
-  choicesOf: (fits: (field: Field) => boolean) => { value: string; label: string }[];
-}) {
+function Measure({ block, setOptions, choicesOf }: OptionsProps) {
+  const measure = blockMeasures.find((each) => block[each]);
   const { t } = useTranslation('designer');
   const cleared = { sum: undefined, avg: undefined, min: undefined, max: undefined };
   const fitting = (by: string) => choicesOf((field) => isReducible(field, by));

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useMemo, useRef, type KeyboardEvent, type PointerEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Period } from '../../engine/core/index.ts';
+import type { BlockMeta, Period } from '../../engine/core/index.ts';
 import {
   BoardBlock,
   EmptyState,
@@ -41,6 +41,45 @@ export function ScreenCanvas({ steps, chosen, onChoose, period, previewing }: Pr
     () => meta.blocks.map((block) => shownBlock(block, texts, { culture, others, currency })),
     [meta, texts, culture, others, currency],
   );
+  const { grid, press } = useGripKeys(steps, onChoose);
+  return (
+    <div className="board screen-canvas">
+      <PageHeader title={word('title') ?? meta.screen} note={word('note') ?? ''} />
+      {shown.length === 0 ? (
+        <EmptyState kind="nothing" title={t('screens.empty')} note={t('screens.emptyNote')} />
+      ) : null}
+      <div className="board-grid" ref={grid} data-blocks={shown.length}>
+        {meta.blocks.map((block, at) => (
+          <div
+            key={block.block}
+            className="board-cell screen-cell"
+            data-block={block.block}
+            data-span={spanOf(block)}
+            data-kind={block.kind}
+          >
+            <div inert={!previewing} className="screen-real">
+              <BoardBlock block={shown[at] as ShownBlock} query={query} stamp={0} />
+            </div>
+            {previewing ? null : (
+              <Grip
+                block={block}
+                title={shown[at]?.title}
+                steps={steps}
+                isChosen={chosen === block.block}
+                onChoose={() => onChoose(block.block)}
+                onKeyDown={(event) => press(event, block.block)}
+              />
+            )}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** The arrows go from block to block; with Alt they move a block, with Shift as well they widen it. */
+function useGripKeys(steps: ScreenSteps, onChoose: Props['onChoose']) {
+  const meta = useScreen((state) => state.document.meta);
   const grid = useRef<HTMLDivElement>(null);
   const pressed = useRef<string | null>(null);
   useLayoutEffect(() => {
@@ -67,62 +106,54 @@ export function ScreenCanvas({ steps, chosen, onChoose, period, previewing }: Pr
     }
     event.preventDefault();
   };
+  return { grid, press };
+}
+
+interface GripProps {
+  block: BlockMeta;
+  title: string | undefined;
+  steps: ScreenSteps;
+  isChosen: boolean;
+  onChoose: () => void;
+  onKeyDown: (event: KeyboardEvent) => void;
+}
+
+/** Lies over a block: it is chosen and moved by it, and widened by its edge. */
+function Grip({ block, title, steps, isChosen, onChoose, onKeyDown }: GripProps) {
+  const { t } = useTranslation('designer');
   return (
-    <div className="board screen-canvas">
-      <PageHeader title={word('title') ?? meta.screen} note={word('note') ?? ''} />
-      {shown.length === 0 ? (
-        <EmptyState kind="nothing" title={t('screens.empty')} note={t('screens.emptyNote')} />
-      ) : null}
-      <div className="board-grid" ref={grid} data-blocks={shown.length}>
-        {meta.blocks.map((block, at) => (
-          <div
-            key={block.block}
-            className="board-cell screen-cell"
-            data-block={block.block}
-            data-span={spanOf(block)}
-            data-kind={block.kind}
-          >
-            <div inert={!previewing} className="screen-real">
-              <BoardBlock block={shown[at] as ShownBlock} query={query} stamp={0} />
-            </div>
-            {previewing ? null : (
-              <>
-                <button
-                  type="button"
-                  className="screen-grip"
-                  aria-pressed={chosen === block.block}
-                  aria-describedby="canvas-keys"
-                  aria-label={t('screens.grip', {
-                    name: shown[at]?.title,
-                    kind: t(`screens.kind.${block.kind}`),
-                    span: spanOf(block),
-                  })}
-                  onClick={() => onChoose(block.block)}
-                  onKeyDown={(event) => press(event, block.block)}
-                  onPointerDown={(event) =>
-                    startDrag({
-                      event: event.nativeEvent,
-                      load: { kind: 'block', name: block.block },
-                      label: shown[at]?.title ?? block.block,
-                      zone: blockZone(steps),
-                    })
-                  }
-                />
-                <span
-                  className="screen-edge"
-                  aria-hidden="true"
-                  title={t('screens.width')}
-                  onPointerDown={(event: PointerEvent<HTMLElement>) => {
-                    onChoose(block.block);
-                    followWidth(event.nativeEvent, event.currentTarget, (span) => steps.resize(block.block, span));
-                  }}
-                />
-              </>
-            )}
-          </div>
-        ))}
-      </div>
-    </div>
+    <>
+      <button
+        type="button"
+        className="screen-grip"
+        aria-pressed={isChosen}
+        aria-describedby="canvas-keys"
+        aria-label={t('screens.grip', {
+          name: title,
+          kind: t(`screens.kind.${block.kind}`),
+          span: spanOf(block),
+        })}
+        onClick={onChoose}
+        onKeyDown={onKeyDown}
+        onPointerDown={(event) =>
+          startDrag({
+            event: event.nativeEvent,
+            load: { kind: 'block', name: block.block },
+            label: title ?? block.block,
+            zone: blockZone(steps),
+          })
+        }
+      />
+      <span
+        className="screen-edge"
+        aria-hidden="true"
+        title={t('screens.width')}
+        onPointerDown={(event: PointerEvent<HTMLElement>) => {
+          onChoose();
+          followWidth(event.nativeEvent, event.currentTarget, (span) => steps.resize(block.block, span));
+        }}
+      />
+    </>
   );
 }
 
