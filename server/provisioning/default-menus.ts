@@ -21,6 +21,8 @@ interface MenuItem {
 interface MenuEntry {
   code: string;
   parentCode: string | null;
+  /** How many entries lie above it. */
+  depth: number;
   input: Record<string, unknown>;
 }
 
@@ -43,7 +45,7 @@ function deliveredMenu(
 ): MenuEntry[] {
   const entries: MenuEntry[] = [];
   for (const application of applicationsOf[kind]) {
-    const walk = (item: MenuItem, parentCode: string | null) => {
+    const walk = (item: MenuItem, parentCode: string | null, depth: number) => {
       const entity = item.entity ? context.catalog.byName.get(item.entity) : undefined;
       // A screen may be in several applications, but menu codes are unique.
       const first = application === 'business' || application === 'platform' || !entity;
@@ -51,6 +53,7 @@ function deliveredMenu(
       entries.push({
         code,
         parentCode,
+        depth,
         input: {
           name:
             entity && !item.page ? texts.entity(culture, entity).plural : (texts.menu(culture, item.code) ?? item.code),
@@ -65,34 +68,33 @@ function deliveredMenu(
           sort: (entries.length + 1) * 10,
         },
       });
-      for (const child of item.children ?? []) walk(child, code);
-      if (entity && !item.page) entries.push(...buttons(entity, code, application, entries.length));
+      for (const child of item.children ?? []) walk(child, code, depth + 1);
+      const above = { code, application, depth, place: entries.length };
+      if (entity && !item.page) entries.push(...buttons(entity, above));
     };
     const { items } = readJson(join(root, `schemas/menus/${application}.json`)) as { items: MenuItem[] };
-    for (const item of items) walk(item, null);
+    for (const item of items) walk(item, null, 0);
   }
   return entries;
 }
 
-/** Adds the delivered menu to a tenant, or those entries that match `wanted`. */
-export async function addMenus(
-  on: ProvisioningDeps,
-  actor: Actor,
-  culture: Culture,
-  wanted: (code: string) => boolean = () => true,
-): Promise<void> {
+/** Adds the delivered menu to a new tenant. */
+export const addMenus = (on: ProvisioningDeps, actor: Actor, culture: Culture): Promise<void> =>
+  addEntries(on, actor, deliveredMenu(on, actor.platform ? 'platform' : 'tenant', culture));
+
+/** Adds those of the entries that a tenant does not have. */
+async function addEntries(on: ProvisioningDeps, actor: Actor, entries: readonly MenuEntry[]): Promise<void> {
+  const codes = new Set(entries.flatMap(({ code, parentCode }) => (parentCode === null ? code : [code, parentCode])));
   const { rows } = await on.system.pool.query<{ id: string; code: string }>(
-    'SELECT id, code FROM menu WHERE tenant_id = $1',
-    [actor.tenant],
+    'SELECT id, code FROM menu WHERE tenant_id = $1 AND code = ANY($2)',
+    [actor.tenant, [...codes]],
   );
   const ids = new Map(rows.map(({ id, code }) => [code, id]));
-  const entries = deliveredMenu(on, actor.platform ? 'platform' : 'tenant', culture);
-  const fresh = entries.filter(({ code }) => wanted(code) && !ids.has(code));
+  const fresh = entries.filter(({ code }) => !ids.has(code));
   for (const { code } of fresh) ids.set(code, on.context.newId());
   // Parents must exist before they are referenced.
-  const depths = new Map(entries.map(({ code }) => [code, depthOf(code, entries)]));
   for (const depth of [0, 1, 2, 3]) {
-    const level = fresh.filter(({ code }) => depths.get(code) === depth);
+    const level = fresh.filter((entry) => entry.depth === depth);
     const records = level.map(({ code, parentCode, input }) => ({
       given: { id: ids.get(code) ?? '' },
       input: { ...input, parent: parentCode ? (ids.get(parentCode) ?? null) : null },
@@ -102,15 +104,27 @@ export async function addMenus(
 }
 
 /** Buttons of an entity's screen, each with the code that it grants. */
-function buttons(entity: Entity, above: string, application: string, place: number): MenuEntry[] {
+function buttons(
+  entity: Entity,
+  {
+    code: parentCode,
+    application,
+    depth,
+    place,
+  }: Pick<MenuEntry, 'code' | 'depth'> & {
+    application: string;
+    place: number;
+  },
+): MenuEntry[] {
   return entity.codes
     .filter((code) => code !== 'read')
     .map((code, at) => ({
-      code: `${above}.${code}`,
-      parentCode: above,
+      code: `${parentCode}.${code}`,
+      parentCode,
+      depth: depth + 1,
       input: {
         name: code,
-        code: `${above}.${code}`,
+        code: `${parentCode}.${code}`,
         application,
         type: '2',
         permission: `${entity.path}:${code}`,
@@ -118,11 +132,6 @@ function buttons(entity: Entity, above: string, application: string, place: numb
         sort: place * 10 + at + 1,
       },
     }));
-}
-
-function depthOf(code: string, entries: readonly MenuEntry[]): number {
-  const above = entries.find((entry) => entry.code === code)?.parentCode;
-  return above ? depthOf(above, entries) + 1 : 0;
 }
 
 /** Adds entries that are new in this release to every tenant. Entries that a tenant has deleted are not restored. */
@@ -135,8 +144,16 @@ export async function syncMenus(on: ProvisioningDeps & TenantSteps): Promise<voi
   const before = new Set(known.rows.map(({ code }) => code));
   const added = new Set(codes.filter((code) => !before.has(code)));
   if (added.size === 0) return;
+  // The same for all tenants of a kind and a language, of whom there may be thousands.
+  const found = new Map<string, readonly MenuEntry[]>();
+  const addedTo = (kind: 'platform' | 'tenant', culture: Culture) => {
+    const key = `${kind} ${culture}`;
+    const entries = found.get(key) ?? deliveredMenu(on, kind, culture).filter(({ code }) => added.has(code));
+    found.set(key, entries);
+    return entries;
+  };
   await forEachTenant(on, 'provisioning.menus', (actor, culture) =>
-    addMenus(on, actor, culture, (code) => added.has(code)),
+    addEntries(on, actor, addedTo(actor.platform ? 'platform' : 'tenant', culture)),
   );
   await pool.query('INSERT INTO lading.known_menu SELECT unnest($1::text[]) ON CONFLICT DO NOTHING', [[...added]]);
 }

@@ -104,6 +104,16 @@ async function addTimers(on: ProvisioningDeps, actor: Actor, culture: Culture): 
   await pool.query('INSERT INTO lading.known_timer SELECT unnest($1::text[]) ON CONFLICT DO NOTHING', [tasks]);
 }
 
-/** Adds this release's new default records to every tenant. */
-export const syncDefaultRecords = (on: ProvisioningDeps & TenantSteps): Promise<void> =>
-  forEachTenant(on, 'provisioning.records', (actor, culture) => addDefaultRecords(on, actor, culture));
+/** Adds this release's new default records to the tenants that lack one, found at once: there may be thousands. */
+export async function syncDefaultRecords(on: ProvisioningDeps & TenantSteps): Promise<void> {
+  const { rows } = await on.system.pool.query<{ id: string }>(
+    `SELECT id FROM tenant t
+      WHERE kind = 'platform'
+         OR NOT EXISTS (SELECT FROM application a WHERE a.tenant_id = t.id)
+         OR (SELECT count(DISTINCT c.code) FROM config c WHERE c.tenant_id = t.id AND c.code = ANY($1)) < $2`,
+    [systemSettings, systemSettings.length],
+  );
+  const lacking = new Set(rows.map(({ id }) => String(id)));
+  const add = (actor: Actor, culture: Culture) => addDefaultRecords(on, actor, culture);
+  await forEachTenant(on, 'provisioning.records', add, (tenant) => lacking.has(tenant));
+}

@@ -12,16 +12,18 @@ export interface TenantSteps {
 }
 
 /**
- * Runs a step for every tenant as its system actor. What a tenant refuses, by a rule or a deleted value of its own, is
+ * Runs a step for every tenant that it concerns as its system actor. What a tenant refuses, by a rule or a deleted value of its own, is
  * reported to it and keeps neither the other tenants nor the start of the server waiting.
  */
 export async function forEachTenant(
   on: TenantSteps,
   where: string,
   step: (actor: Actor, culture: Culture) => Promise<void>,
+  concerns: (tenant: string) => boolean = () => true,
 ): Promise<void> {
   const tenants = await on.system.db.selectFrom('tenant').selectAll().execute();
   for (const { id, name, timeZone, currency, kind, defaultLocale } of tenants) {
+    if (!concerns(id)) continue;
     const actor = on.actors.system({ id, name, timeZone, currency, platform: kind === 'platform' });
     try {
       await step(actor, on.texts.culture(defaultLocale));
