@@ -52,6 +52,14 @@ describe.each(rounds)('a package that the platform sells, %s', (culture, home) =
     );
     await shown(page.getByRole('link', { name: word('goods.recharge') }));
     const seat = page.getByRole('listitem').filter({ hasText: named('extra-seat') });
+    // The number is typed over as in any field, and the price follows it.
+    const quantity = seat.getByRole('spinbutton');
+    await quantity.press('End');
+    await quantity.press('Backspace');
+    await quantity.pressSequentially('2');
+    await see(quantity).toHaveValue('2');
+    await shown(button(seat, buy(19)));
+    await quantity.fill('1');
     await button(seat, buy(9.5)).click();
     await button(page.getByRole('dialog'), buy(9.5)).click();
     await see(page.getByRole('status').filter({ hasText: word('buy.done') })).toBeVisible();

@@ -178,9 +178,19 @@ function SetChoice({ goods, code, onChoose }: SetChoiceProps) {
   );
 }
 
+/** So many are bought at once. */
+const most = 100;
+
 function BuyForm({ kind, purchase }: { kind: Goods['kind']; purchase: Purchase }) {
   const t = useWords();
   const { quantity, setQuantity, begins, setBegins, busy, buy, shown } = purchase;
+  // The field may be empty for a moment; the price beside it is of the last number in it.
+  const [typed, setTyped] = useState(String(quantity));
+  const type = (text: string) => {
+    setTyped(text);
+    const number = Math.trunc(Number(text));
+    if (number >= 1) setQuantity(Math.min(most, number));
+  };
   return (
     <div className="plans-buy">
       <label>
@@ -188,9 +198,10 @@ function BuyForm({ kind, purchase }: { kind: Goods['kind']; purchase: Purchase }
         <input
           type="number"
           min={1}
-          max={100}
-          value={quantity}
-          onChange={(event) => setQuantity(Math.min(100, Math.max(1, Math.trunc(Number(event.target.value)))))}
+          max={most}
+          value={typed}
+          onChange={(event) => type(event.target.value)}
+          onBlur={() => setTyped(String(quantity))}
         />
       </label>
       <label>
