@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { newKey, useDataClient } from '../../kit/index.ts';
 
 /** Sends a command, and asks again once it is done; false: refused. */
@@ -23,8 +23,14 @@ export function useAsked<T>(path: string, body: object) {
     };
   }, [client, path, asked, attempt]);
   const again = useCallback(() => setAttempt((count) => count + 1), []);
+  const underWay = useRef(new Set<string>());
   const run: Run = useCallback(
     async (command, values) => {
+      // Pressed twice it is one command: a second invitation would be refused for the first.
+      const same = `${command} ${JSON.stringify(values)}`;
+      if (underWay.current.has(same)) return false;
+      underWay.current.add(same);
+      setError(null);
       try {
         await client.send(command, values, newKey());
         setAttempt((count) => count + 1);
@@ -32,6 +38,8 @@ export function useAsked<T>(path: string, body: object) {
       } catch (failure) {
         setError(failure);
         return false;
+      } finally {
+        underWay.current.delete(same);
       }
     },
     [client],
