@@ -143,6 +143,7 @@ describe('the database', () => {
       // Placing: each works on an order of the entered tenant, which its step has locked by the person's own rights.
       ...[
         'shipping.begin',
+        'shipping.billed_cost',
         'shipping.end_placing',
         'shipping.end_unmade',
         'shipping.go_on',
