@@ -81,6 +81,21 @@ describe.each(['en-US', 'zh-CN'] as const)('the header in %s', (culture: Culture
     expect(errors.filter((error) => !error.includes('ERR_INTERNET'))).toEqual([]);
   }, 60_000);
 
+  it.runIf(culture === 'zh-CN')(
+    'goes on where the typeface and the words of the grid cannot be loaded',
+    async () => {
+      const { page, errors } = await openFrame('north clerk', { culture });
+      const files = [/wght-[^/]*\.css/, /grid-locale-zh-cn/];
+      for (const file of files) await page.route(file, (route) => route.abort());
+      const refused = files.map((file) => page.waitForEvent('requestfailed', (request) => file.test(request.url())));
+      await page.goto(live.url('north', '/Order'));
+      await Promise.all(refused);
+      await shown(page.locator('.ag-row').first());
+      expect(errors.filter((error) => !error.startsWith('Failed to load resource'))).toEqual([]);
+    },
+    60_000,
+  );
+
   it('fills the screen, or says that this browser cannot', async () => {
     const { page, errors } = await openFrame('north clerk', { culture });
     await page.evaluate(() => {

@@ -3,7 +3,7 @@
  * the real pages.
  */
 export const pageSegments: readonly string[] = [
-  ...['user', 'welcome', 'assets'],
+  ...['login', 'user', 'welcome', 'assets'],
   ...['account', 'analysis', 'board', 'code-generator', 'designer', 'help', 'localizer', 'machine', 'money', 'monitor'],
   ...['test', 'why', 'workplace'],
 ];

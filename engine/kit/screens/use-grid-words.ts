@@ -7,7 +7,11 @@ export function useGridWords(): Record<string, string> | null {
   const [words, setWords] = useState<Record<string, string> | null>(culture === 'en-US' ? {} : null);
   useEffect(() => {
     if (culture === 'en-US') return setWords({});
-    void import('./grid-locale-zh-cn.ts').then((found) => setWords(found.default));
+    void import('./grid-locale-zh-cn.ts').then(
+      (found) => setWords(found.default),
+      // A list with a few English words is better than none.
+      () => setWords({}),
+    );
   }, [culture]);
   return words;
 }

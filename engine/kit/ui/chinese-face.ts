@@ -5,5 +5,6 @@ import { whenIdle } from './when-idle.ts';
  * page shows, and only where no family before it in the list has them.
  */
 export function loadChineseFace(): void {
-  whenIdle(() => void import('@fontsource-variable/noto-sans-sc/wght.css'));
+  // Without it, as where the network is gone, a page shows what the machine has.
+  whenIdle(() => void import('@fontsource-variable/noto-sans-sc/wght.css').catch(() => undefined));
 }
