@@ -256,16 +256,16 @@ describe('sale modes', () => {
       `transport ${measured['transport']} 0.00 -${measured['transport']} credit -16.00`,
     ]);
     // A bill that credits a quarter of its own charge, and one that reverses its charge and charges again.
-    const [partly, anew] = ['1ZA1B2340300600022', '1ZA1B2340300600031'];
+    const [partly, recharged] = ['1ZA1B2340300600022', '1ZA1B2340300600031'];
     const { order: lowered } = await desk.order(placed(partly));
-    const { order: again } = await desk.order(placed(anew));
+    const { order: again } = await desk.order(placed(recharged));
     const heavier = { entered: '4', billed: '9', shipDate: parcel.shipDate };
     await desk.bill('00000000S0027', [
       { tracking: partly, net: '16.00', ...heavier },
       { tracking: partly, net: '-4.00', kind: 'ADJ', detail: 'CADJ', shipDate: parcel.shipDate },
-      { tracking: anew, net: '12.00', entered: '4', billed: '4', shipDate: parcel.shipDate },
-      { tracking: anew, net: '-12.00', kind: 'ADJ', detail: 'RADJ', shipDate: parcel.shipDate },
-      { tracking: anew, net: '16.00', kind: 'ADJ', detail: 'RADJ', ...heavier },
+      { tracking: recharged, net: '12.00', entered: '4', billed: '4', shipDate: parcel.shipDate },
+      { tracking: recharged, net: '-12.00', kind: 'ADJ', detail: 'RADJ', shipDate: parcel.shipDate },
+      { tracking: recharged, net: '16.00', kind: 'ADJ', detail: 'RADJ', ...heavier },
     ]);
     await desk.run('2020-01-01');
     const transport = async (of: string) => (await rowsOf(of)).find(({ category }) => category === 'transport');

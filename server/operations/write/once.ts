@@ -24,9 +24,9 @@ export async function once<T>(context: Context, request: WriteRequest, run: () =
   const claim: Claim = { ...key, holder: context.newId(), seconds: lease };
   const until = performance.now() + patience;
   for (;;) {
-    const begun = await beginOrLook<T>(context, request, claim);
-    if (begun === 'mine') return runAsHolder(context, request, { claim, run });
-    if (begun !== 'running') return begun.answer;
+    const found = await beginOrLook<T>(context, request, claim);
+    if (found === 'mine') return runAsHolder(context, request, { claim, run });
+    if (found !== 'running') return found.answer;
     if (performance.now() > until) throw new AppError('busy');
     await pause(glance);
   }
@@ -38,12 +38,12 @@ async function beginOrLook<T>(
   request: WriteRequest,
   claim: Claim,
 ): Promise<{ answer: T } | 'mine' | 'running'> {
-  const begun = await write<{ answer: T } | 'mine' | null>(context, request, async (first) => {
+  const found = await write<{ answer: T } | 'mine' | null>(context, request, async (first) => {
     await first.open();
     await first.run(claimKeySql(claim));
     return 'mine';
   });
-  return begun ?? 'running';
+  return found ?? 'running';
 }
 
 async function runAsHolder<T>(

@@ -109,13 +109,13 @@ describe('a batch', () => {
     const ask = (body: object = { ids }) => desk.harbor.post('Order/placeMany', body, headers);
     const first = await ask();
     // The state between the claim and the answer.
-    const begun = async (ends: string) => {
+    const claimed = async (ends: string) => {
       await desk.world.owner.query(
         `UPDATE lading.idempotency SET answer = NULL, holder = 1, held_until = now() + $2::interval WHERE key = $1`,
         [headers['idempotency-key'], ends],
       );
     };
-    await begun('1 hour');
+    await claimed('1 hour');
     const waiting = ask();
     expect(await ask({ ids: ['1'] })).toMatchObject({ status: 409, body: { code: 4091 } });
     await desk.world.owner.query('UPDATE lading.idempotency SET held_until = NULL, answer = $2 WHERE key = $1', [
@@ -123,7 +123,7 @@ describe('a batch', () => {
       JSON.stringify({ answer: first.body.data }),
     ]);
     expect((await waiting).body.data).toEqual(first.body.data);
-    await begun('-1 second');
+    await claimed('-1 second');
     const again = await ask();
     expect(again.body.success).toBe(true);
     expect((again.body.data as { batch: string }).batch).not.toBe((first.body.data as { batch: string }).batch);

@@ -155,7 +155,10 @@ function add(
   tier: string,
   ranges: readonly (readonly [string, string])[],
 ): void {
-  found.set(tier, [...(found.get(tier) ?? []), ...ranges]);
+  const known = found.get(tier) ?? [];
+  // Lists have tens of thousands of codes, so that none is copied.
+  for (const range of ranges) known.push(range);
+  found.set(tier, known);
 }
 
 /** Tiers that are named in Chinese, in the letters of the names that rules have. */
