@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from 'react';
 import { beep, newKey, useDataClient, type DataClient, type WireRecord } from '../../kit/index.ts';
-import { lineOf, type Line } from './line.ts';
+import { lineOf } from './line.ts';
 
 export interface Totals {
   readonly count: number;
@@ -59,7 +59,7 @@ export function useLoading() {
   }, []);
   const take = useCallback(
     async (text: string) => {
-      const next = await answerTo(client, now.current, lineOf(text), text);
+      const next = await answerTo(client, now.current, text);
       const listed = next.box && next.word !== 'removed' ? withBox(now.current.boxes, next.box) : now.current.boxes;
       put({ ...next, boxes: next.boxes ?? listed });
     },
@@ -106,8 +106,9 @@ async function step(
   return { box: after, totals };
 }
 
-async function answerTo(client: DataClient, state: Loading, line: Line, text: string): Promise<Partial<Loading>> {
+async function answerTo(client: DataClient, state: Loading, text: string): Promise<Partial<Loading>> {
   const { bill, box } = state;
+  const line = lineOf(text);
   if (line.kind === 'off') return { takesOff: true, word: 'off' };
   if (line.kind === 'undo') return { takesOff: false, word: 'ready' };
   if (line.kind === 'number') return state.takesOff ? takeOff(client, state, text) : takeIn(client, state, text);

@@ -37,18 +37,28 @@ describe('a price sheet', () => {
   });
 
   it('takes a block of a spreadsheet from the cell in use, adds rows, and counts what is left over', () => {
-    const { sheet: pasted, left } = pasteBlock(sheet, columns, { row: 2, column: at('2') }, [
-      ['$1,210.50 + 4', '13+2', 'beyond'],
-      ['7 + 1', ''],
-    ]);
+    const { sheet: pasted, left } = pasteBlock({
+      sheet,
+      columns,
+      at: { row: 2, column: at('2') },
+      block: [
+        ['$1,210.50 + 4', '13+2', 'beyond'],
+        ['7 + 1', ''],
+      ],
+    });
     expect(pasted.rows[2]?.prices).toEqual({ 2: ['1210.50', '4'], 3: ['13', '2'] });
     expect(pasted.rows[3]).toMatchObject({ to: '38', mode: 'firstAndSteps', prices: { 2: ['7', '1'] } });
     expect(left).toBe(1);
     expect(sheet.rows).toHaveLength(3);
-    const whole = pasteBlock(sheet, columnsOf({ ...sheet, rows: [] }, false), { row: 0, column: 0 }, [
-      ['0.5', 'flat', '8.00', '/'],
-      ['1', 'flat', '9', '10'],
-    ]);
+    const whole = pasteBlock({
+      sheet,
+      columns: columnsOf({ ...sheet, rows: [] }, false),
+      at: { row: 0, column: 0 },
+      block: [
+        ['0.5', 'flat', '8.00', '/'],
+        ['1', 'flat', '9', '10'],
+      ],
+    });
     expect(whole.sheet.rows.slice(0, 2)).toMatchObject([
       { to: '0.5', prices: { 2: '8.00' } },
       { to: '1', prices: { 2: '9', 3: '10' } },

@@ -7,16 +7,20 @@ describe('places by zone', () => {
   it('are written a line for each, without the country that they are at home in, and read back the same', () => {
     const text = write(linesOf(chart, 'chart') ?? [], 'US');
     expect(text).toBe('2: 900, 902-908, CA:V6B\nx: DE:');
-    expect(read(text, 'chart', 'US', chart)).toEqual({ value: chart });
+    expect(read(text, { shape: 'chart', home: 'US', before: chart })).toEqual({ value: chart });
     const tiers = { das: ['US:01002'], extended: ['US:82001-82009'] };
-    expect(read(write(linesOf(tiers, 'places') ?? [], 'US'), 'places', 'US', tiers)).toEqual({ value: tiers });
+    expect(read(write(linesOf(tiers, 'places') ?? [], 'US'), { shape: 'places', home: 'US', before: tiers })).toEqual({
+      value: tiers,
+    });
     const amounts = { 2: '28.00', '3-4': '31.00', '*': '38.00' };
-    expect(read(write(linesOf(amounts, 'amounts') ?? [], 'US'), 'amounts', 'US', amounts)).toEqual({ value: amounts });
+    expect(
+      read(write(linesOf(amounts, 'amounts') ?? [], 'US'), { shape: 'amounts', home: 'US', before: amounts }),
+    ).toEqual({ value: amounts });
   });
 
   it('name the lines that say nothing', () => {
     const said = '2: 900\n\nnonsense\n3: 908-902\n2: 901\n4: 90-901';
-    expect(read(said, 'chart', 'US', null)).toEqual({
+    expect(read(said, { shape: 'chart', home: 'US', before: null })).toEqual({
       faults: [
         { line: 3, text: 'nonsense' },
         { line: 4, text: '3: 908-902' },
@@ -24,7 +28,9 @@ describe('places by zone', () => {
         { line: 6, text: '4: 90-901' },
       ],
     });
-    expect(read('2: ten', 'amounts', 'US', null)).toEqual({ faults: [{ line: 1, text: '2: ten' }] });
+    expect(read('2: ten', { shape: 'amounts', home: 'US', before: null })).toEqual({
+      faults: [{ line: 1, text: '2: ten' }],
+    });
   });
 
   it('are none where the value is of another shape', () => {

@@ -64,12 +64,10 @@ function Ticks({ value, onChange, control, tenant }: EditProps & { tenant?: stri
   if (!nodes) return <Skeleton shape="list" />;
   const checked = ticked(nodes, new Set(granted));
   const tick = (next: readonly string[]) => {
-    const half = halfTicked(nodes, new Set(next));
-    onChange(kept(nodes, granted, next, half));
+    onChange(kept(nodes, granted, [...next, ...halfTicked(nodes, new Set(next))]));
   };
   const toggle = (id: string, on: boolean) => {
-    const below = new Set(idsOf([find(nodes, id)].flatMap((node) => node ?? [])));
-    tick(on ? closed(nodes, new Set([...checked, ...below])) : without(nodes, checked, id, below));
+    tick(on ? closed(nodes, new Set([...checked, ...branchAt(nodes, id)])) : without(nodes, checked, id));
   };
   return (
     <div className="menu-grant">
@@ -157,15 +155,16 @@ const closed = (nodes: readonly GrantNode[], checked: ReadonlySet<string>): stri
     return whole ? [node.id, ...below] : below;
   });
 
+/** An entry and all below it. */
+const branchAt = (nodes: readonly GrantNode[], id: string): string[] => {
+  const node = find(nodes, id);
+  return node ? idsOf([node]) : [];
+};
+
 /** Without an entry, all below it, and the whole ticks above it. */
-const without = (
-  nodes: readonly GrantNode[],
-  checked: readonly string[],
-  id: string,
-  below: ReadonlySet<string>,
-): string[] => {
-  const above = new Set(pathTo(nodes, id));
-  return checked.filter((one) => one !== id && !below.has(one) && !above.has(one));
+const without = (nodes: readonly GrantNode[], checked: readonly string[], id: string): string[] => {
+  const gone = new Set([...branchAt(nodes, id), ...pathTo(nodes, id)]);
+  return checked.filter((one) => !gone.has(one));
 };
 
 function pathTo(nodes: readonly GrantNode[], id: string): string[] {

@@ -19,15 +19,10 @@ export function ticked(nodes: readonly GrantNode[], granted: ReadonlySet<string>
   });
 }
 
-/** What the role keeps after a change: the ticked, the half ticked, and entries that this person's tree does not show. */
-export function kept(
-  nodes: readonly GrantNode[],
-  before: readonly string[],
-  checked: readonly string[],
-  half: readonly string[],
-): string[] {
+/** What the role keeps after a change: the ticked in whole or in part, and entries that this person's tree does not show. */
+export function kept(nodes: readonly GrantNode[], before: readonly string[], chosen: readonly string[]): string[] {
   const shown = new Set(idsOf(nodes));
-  return [...new Set([...before.filter((id) => !shown.has(id)), ...checked, ...half])];
+  return [...new Set([...before.filter((id) => !shown.has(id)), ...chosen])];
 }
 
 export const idsOf = (nodes: readonly GrantNode[]): string[] =>

@@ -36,7 +36,11 @@ export function codesIn(line: GrantLine, known: Grantable | undefined): string[]
 }
 
 /** The line with one code more or less. Whatever else is granted, the record must be seen, so reading comes along. */
-export function withCode(line: GrantLine, known: Grantable | undefined, code: string, on: boolean): GrantLine {
+export function withCode(
+  line: GrantLine,
+  known: Grantable | undefined,
+  { code, on }: { code: string; on: boolean },
+): GrantLine {
   const held = new Set(codesIn(line, known));
   if (on) {
     held.add(code);

@@ -84,7 +84,7 @@ function GrantCard({ line, all, faults, onChange, onRemove }: CardProps) {
           <Checkbox
             key={code}
             checked={held.includes(code)}
-            onChange={({ target }) => onChange(withCode(line, known, code, target.checked))}
+            onChange={({ target }) => onChange(withCode(line, known, { code, on: target.checked }))}
           >
             {word}
           </Checkbox>

@@ -156,7 +156,12 @@ function Grid({ sheet, value, onChange, control, label }: WidgetEditProps & { sh
     if (typing !== null && !isBlock(text)) return;
     event.preventDefault();
     const block = readBlock(text);
-    const pasted = pasteBlock(latest.current.sheet, columns, { row: range.top, column: range.left }, block);
+    const pasted = pasteBlock({
+      sheet: latest.current.sheet,
+      columns,
+      at: { row: range.top, column: range.left },
+      block,
+    });
     write(pasted.sheet);
     setTyping(null);
     setTold(t('widget.price-sheet.pasted', { rows: block.length, left: pasted.left }));

@@ -209,13 +209,16 @@ export function faultOf(value: unknown): { code: string; path: string; params?: 
   return wrong ? fault('price', wrong[0]) : null;
 }
 
+/** A block of texts and the cell where it begins. */
+interface Paste {
+  readonly sheet: PriceSheet;
+  readonly columns: readonly Column[];
+  readonly at: { readonly row: number; readonly column: number };
+  readonly block: readonly (readonly string[])[];
+}
+
 /** Lays a block over the sheet from a cell: further rows are added, figures beyond the last zone are counted as left over. */
-export function pasteBlock(
-  sheet: PriceSheet,
-  columns: readonly Column[],
-  at: { row: number; column: number },
-  block: readonly (readonly string[])[],
-): { sheet: PriceSheet; left: number } {
+export function pasteBlock({ sheet, columns, at, block }: Paste): { sheet: PriceSheet; left: number } {
   let left = 0;
   const rows = [...sheet.rows];
   for (const [down, texts] of block.entries()) {

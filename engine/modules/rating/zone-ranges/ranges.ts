@@ -37,9 +37,7 @@ export interface Fault {
 /** What was typed as a value, or the lines that say nothing. */
 export function read(
   text: string,
-  shape: Shape,
-  home: string,
-  before: unknown,
+  { shape, home, before }: { shape: Shape; home: string; before: unknown },
 ): { value: Record<string, unknown> } | { faults: Fault[] } {
   const found: Record<string, unknown> = {};
   const faults: Fault[] = [];

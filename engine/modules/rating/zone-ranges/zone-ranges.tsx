@@ -30,7 +30,7 @@ export function Edit({ value, onChange, control, options, record }: WidgetEditPr
         value={shown}
         onChange={({ target }) => {
           setTyping(target.value);
-          const found = read(target.value, shape, home, value);
+          const found = read(target.value, { shape, home, before: value });
           setFaults('faults' in found ? found.faults : []);
           if (target.value.trim() === '') onChange(null);
           else onChange('faults' in found ? target.value : found.value);

@@ -34,7 +34,9 @@ function useRuns(value: unknown): string[] {
     ...{ weekday: 'short', year: 'numeric', month: '2-digit', day: '2-digit' },
     ...{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
   });
-  return typeof value === 'string' ? upcoming(value, timeZone, new Date(), 5).map((at) => format.format(at)) : [];
+  return typeof value === 'string'
+    ? upcoming(value, timeZone, { from: new Date(), count: 5 }).map((at) => format.format(at))
+    : [];
 }
 
 function Runs({ runs }: { runs: readonly string[] }) {
