@@ -53,16 +53,29 @@ export interface DemoHost {
 }
 
 const timeZone = 'America/New_York';
+const cultures: readonly Culture[] = ['zh-CN', 'en-US'];
+
+type Setting = Pick<Seeder, 'words' | 'shared' | 'network' | 'prices' | 'places'> & { seed: string };
+
+type Provisioned = Awaited<ReturnType<typeof provisionTenant>>;
+
+/** What every tenant of the demo is made from. */
+interface Demo {
+  readonly node: Node;
+  readonly request: DemoRequest;
+  readonly platform: Provisioned;
+  readonly shared: Omit<Setting, 'words' | 'seed'>;
+  readonly words: ReadonlyMap<Culture, Words>;
+}
 
 /**
  * Creates a platform and tenants in an empty database: the same every day except for the dates, which count back from
  * today. All records pass the normal rules.
  */
 export async function makeDemo(node: Node, request: DemoRequest): Promise<DemoHost[]> {
-  const { root, password, tenants, orders, onTenant } = request;
-  const on = { ...node, root };
+  const { root, password, tenants } = request;
   const platform = await provisionTenant(
-    on,
+    { ...node, root },
     {
       name: 'Lading',
       code: 'platform',
@@ -78,92 +91,107 @@ export async function makeDemo(node: Node, request: DemoRequest): Promise<DemoHo
   );
   const folder = join(root, 'server/demo');
   const read = <T>(file: string) => readJson(join(folder, file)) as T;
-  const shared = {
-    shared: read<SharedWords>('words/shared.json'),
-    network: read<Network>('network.json'),
-    prices: read<PriceFacts>('prices.json'),
-    places: readPlaces(read<Record<Place['country'], string[]>>('places.json')),
+  const demo: Demo = {
+    ...{ node, request, platform },
+    shared: {
+      shared: read<SharedWords>('words/shared.json'),
+      network: read<Network>('network.json'),
+      prices: read<PriceFacts>('prices.json'),
+      places: readPlaces(read<Record<Place['country'], string[]>>('places.json')),
+    },
+    words: new Map(cultures.map((culture) => [culture, read<Words>(`words/${culture}.json`)])),
   };
-  const cultures: readonly Culture[] = ['zh-CN', 'en-US'];
-  const words = new Map(cultures.map((culture) => [culture, read<Words>(`words/${culture}.json`)]));
-
-  const makeTenant = async (at: number): Promise<DemoHost> => {
-    const code = ['north', 'south'][at] ?? `t${at + 1}`;
-    const locale = cultures[at % 2] ?? 'en-US';
-    const said = words.get(locale) as Words;
-    const host = `${code}.localhost`;
-    const name = at < 2 ? said.name : `${said.name} ${at + 1}`;
-    const admin = { account: 'admin', password };
-    const facts = {
-      name,
-      code,
-      host,
-      kind: 'tenant' as const,
-      adminName: said.adminName,
-      email: `office@${code}.example`,
-    };
-    const made = await provisionTenant(on, { ...facts, timeZone, locale, admin }, platform.id);
-    await noteDemoTenant(node.system, made.id);
-    node.texts.demoTenants.add(made.id);
-    await node.system.pool.query("UPDATE config SET value = $2 WHERE tenant_id = $1 AND code = 'PAYMENT_DETAILS'", [
-      made.id,
-      [name, ...said.payment].join('\n'),
-    ]);
-    const first = await node.system.db
-      .selectFrom('account')
-      .select('id')
-      .where('tenant_id', '=', made.id)
-      .executeTakeFirstOrThrow();
-    const share = Math.floor((orders * (at + 1)) / tenants) - Math.floor((orders * at) / tenants);
-    const pen = createPen(node, made.actor, request, { ...shared, words: { ...said, name }, seed: code });
-    const { paid, steps } = await seedScenario(
-      pen,
-      { org: made.org, roles: made.roles, admin: first.id },
-      { orders: share },
-    );
-    const { happenings: spent, needed } = await priceOrders(node, made.actor, locale);
-    await payIn(pen, needed, first.id);
-    const query = async (text: string, values: readonly unknown[], name?: string) =>
-      (await node.system.pool.query({ text, values: [...values], ...(name ? { name } : {}) })).rows;
-    const now = node.context.clock().getTime();
-    // In parallel: one computes while the other waits for the database.
-    await Promise.all([
-      settle(node, made.actor, [...pen.story, ...spent]),
-      tellPast(pen, query, { tenant: made.id, now, admin: first.id }),
-    ]);
-    const billing: BillStory = {
-      ...{ tenant: made.id, timeZone, finance: first.id },
-      today: momentIn(timeZone, node.context.clock()).slice(0, 10),
-      happen: (entity, step, records) =>
-        settle(
-          node,
-          made.actor,
-          records.flatMap(({ record, at }) => happenings(entity, record, { [step]: at })),
-        ),
-    };
-    await tellBills(query, billing);
-    await tellCustomerBills(query, { ...billing, comment: said.dispute });
-    await runSteps(node, made.actor, steps);
-    const atPlatform = createPen(node, platform.actor, request, { ...shared, words: said, seed: code });
-    tellWalletAtPlatform(atPlatform, made.id, paid);
-    await settle(node, platform.actor, atPlatform.story);
-    onTenant?.(name);
-    return { host, staff: ['admin', ...storyAccounts.staff], members: storyAccounts.members };
-  };
-
-  await tellGoods(
-    { add: (name, records) => addTold(node, platform.actor, [], name, records) },
-    read<DemoGoods>('goods.json'),
-  );
+  const goods = { node, actor: platform.actor, story: [] };
+  await tellGoods({ add: (name, records) => addTold(goods, name, records) }, read<DemoGoods>('goods.json'));
 
   const hosts: DemoHost[] = [];
   // Two at a time: one computes while the other waits for the database.
   for (let at = 0; at < tenants; at += 2) {
     const pair = [at, at + 1].filter((each) => each < tenants);
-    hosts.push(...(await Promise.all(pair.map(makeTenant))));
+    hosts.push(...(await Promise.all(pair.map((each) => makeTenant(demo, each)))));
   }
   await node.system.pool.query(walletReviewersSql);
   return [{ host: 'localhost', staff: ['superAdmin'], members: [] }, ...hosts];
+}
+
+/** A tenant before its story: what it is called, its host, and its first account. */
+interface Begun {
+  readonly made: Provisioned;
+  readonly said: Words;
+  readonly locale: Culture;
+  readonly name: string;
+  readonly code: string;
+  readonly host: string;
+  readonly first: string;
+}
+
+async function makeTenant(demo: Demo, at: number): Promise<DemoHost> {
+  const { node, request, platform, shared } = demo;
+  const begun = await beginTenant(demo, at);
+  const { made, said, name, code, host, first } = begun;
+  const ordersBefore = (tenant: number) => Math.floor((request.orders * tenant) / request.tenants);
+  const orders = ordersBefore(at + 1) - ordersBefore(at);
+  const pen = createPen(node, made.actor, request, { ...shared, words: { ...said, name }, seed: code });
+  const { paid, steps } = await seedScenario(pen, { org: made.org, roles: made.roles, admin: first }, { orders });
+  await tellPastOf(node, begun, pen);
+  await runSteps(node, made.actor, steps);
+  const atPlatform = createPen(node, platform.actor, request, { ...shared, words: said, seed: code });
+  tellWalletAtPlatform(atPlatform, made.id, paid);
+  await settle(node, platform.actor, atPlatform.story);
+  request.onTenant?.(name);
+  return { host, staff: ['admin', ...storyAccounts.staff], members: storyAccounts.members };
+}
+
+async function beginTenant({ node, request, platform, words }: Demo, at: number): Promise<Begun> {
+  const code = ['north', 'south'][at] ?? `t${at + 1}`;
+  const locale = cultures[at % 2] ?? 'en-US';
+  const said = words.get(locale) as Words;
+  const host = `${code}.localhost`;
+  const name = at < 2 ? said.name : `${said.name} ${at + 1}`;
+  const facts = { name, code, host, adminName: said.adminName, email: `office@${code}.example` };
+  const made = await provisionTenant(
+    { ...node, root: request.root },
+    { ...facts, kind: 'tenant', timeZone, locale, admin: { account: 'admin', password: request.password } },
+    platform.id,
+  );
+  await noteDemoTenant(node.system, made.id);
+  node.texts.demoTenants.add(made.id);
+  await node.system.pool.query("UPDATE config SET value = $2 WHERE tenant_id = $1 AND code = 'PAYMENT_DETAILS'", [
+    made.id,
+    [name, ...said.payment].join('\n'),
+  ]);
+  const { id: first } = await node.system.db
+    .selectFrom('account')
+    .select('id')
+    .where('tenant_id', '=', made.id)
+    .executeTakeFirstOrThrow();
+  return { made, said, locale, name, code, host, first };
+}
+
+/** Prices and pays the orders, lets what was told happen, and bills it. */
+async function tellPastOf(node: Node, { made, said, locale, first }: Begun, pen: DemoPen): Promise<void> {
+  const { happenings: spent, needed } = await priceOrders(node, made.actor, locale);
+  await payIn(pen, needed, first);
+  const query = async (text: string, values: readonly unknown[], name?: string) =>
+    (await node.system.pool.query({ text, values: [...values], ...(name ? { name } : {}) })).rows;
+  const now = node.context.clock().getTime();
+  // In parallel: one computes while the other waits for the database.
+  await Promise.all([
+    settle(node, made.actor, [...pen.story, ...spent]),
+    tellPast(pen, query, { tenant: made.id, now, admin: first }),
+  ]);
+  const billing: BillStory = {
+    ...{ tenant: made.id, timeZone, finance: first },
+    today: momentIn(timeZone, node.context.clock()).slice(0, 10),
+    happen: (entity, step, records) =>
+      settle(
+        node,
+        made.actor,
+        records.flatMap(({ record, at }) => happenings(entity, record, { [step]: at })),
+      ),
+  };
+  await tellBills(query, billing);
+  await tellCustomerBills(query, { ...billing, comment: said.dispute });
 }
 
 /** Runs what is still to happen to records of the story, as it would be run today. */
@@ -179,8 +207,6 @@ async function runSteps(node: Node, actor: Actor, stories: readonly StorySteps[]
   }
 }
 
-type Setting = Pick<Seeder, 'words' | 'shared' | 'network' | 'prices' | 'places'> & { seed: string };
-
 interface DemoPen extends Seeder {
   /** Events of the written records, once all are known. */
   story: Happening[];
@@ -189,7 +215,7 @@ interface DemoPen extends Seeder {
 function createPen(node: Node, actor: Actor, request: DemoRequest, { seed, ...setting }: Setting): DemoPen {
   const store = createFileStore(request.fileStore);
   const story: Happening[] = [];
-  const add: Seeder['add'] = (name, records, asOf) => addTold(node, actor, story, name, records, asOf);
+  const add: Seeder['add'] = (name, records, asOf) => addTold({ node, actor, story }, name, records, asOf);
   return {
     ...setting,
     code: seed,
@@ -212,9 +238,7 @@ function createPen(node: Node, actor: Actor, request: DemoRequest, { seed, ...se
 
 /** Writes a batch in one transaction and answers its ids. Its events go to `story`. */
 async function addTold(
-  node: Node,
-  actor: Actor,
-  story: Happening[],
+  { node, actor, story }: { readonly node: Node; readonly actor: Actor; readonly story: Happening[] },
   name: string,
   records: readonly SeededRecord[],
   asOf?: string,

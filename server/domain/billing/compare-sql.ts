@@ -12,11 +12,8 @@ const reaches = (of: string): string => `CASE p.category
         WHEN 'additionalHandling' THEN ${of}.longest > 48 OR ${of}.second > 30 OR ${of}.girth > 105 OR ${of}.volume > 10368 OR ${of}.weight > 50
         ELSE ${of}.longest > 96 OR ${of}.girth > 130 OR ${of}.volume > 17280 OR ${of}.weight > 110 END`;
 
-/**
- * Differences between a bill and the predicted charges, one row per order and category, and faulty lines. `tenant` and `bill`
- * are expressions; `dayOf` is the day of a time in the tenant's zone. Ends in `difference`.
- */
-export const differencesOf = (tenant: string, bill: string, dayOf: (moment: string) => string): string => `
+/** The lines of the bill, what it charges of each order and category, and the packages that earlier bills have. */
+const billed = (tenant: string, bill: string): string => `
   bill AS (SELECT * FROM carrier_bill b WHERE b.tenant_id = ${tenant} AND b.id = ${bill}),
   line AS MATERIALIZED (SELECT l.* FROM carrier_bill_line l JOIN bill b ON b.id = l.bill AND b.tenant_id = l.tenant_id),
   actual AS (
@@ -32,7 +29,10 @@ export const differencesOf = (tenant: string, bill: string, dayOf: (moment: stri
     SELECT DISTINCT e."order", e.package FROM (SELECT DISTINCT "order" FROM packed) o CROSS JOIN bill b
       JOIN carrier_bill_line e ON e.tenant_id = b.tenant_id AND e."order" = o."order" AND e.bill <> b.id
       JOIN carrier_bill x ON x.tenant_id = e.tenant_id AND x.id = e.bill AND x.status IN ('parsed', 'matched', 'locking', 'locked')
-       AND (x."billDate", x.id) < (b."billDate", b.id)),
+       AND (x."billDate", x.id) < (b."billDate", b.id)),`;
+
+/** What was predicted of the packages that this bill is the first to have. */
+const predicted = (tenant: string): string => `
   -- A package was predicted with the first bill it is on; what comes later is all difference, and so is a void one.
   part AS (
     SELECT o."order", greatest(n.many, 1) AS many, CASE WHEN e.whole THEN greatest(n.many, 1) ELSE coalesce(e.packages, 0) END AS before,
@@ -51,7 +51,10 @@ export const differencesOf = (tenant: string, bill: string, dayOf: (moment: stri
   -- Sums of two currencies have no difference: a person compares them.
   foreigner AS (
     SELECT DISTINCT c."order" FROM order_charge c JOIN fresh f ON f."order" = c."order" JOIN bill b ON b.currency <> c.currency
-     WHERE c.tenant_id = ${tenant} AND c.side = 'cost' AND c.phase = 'predicted'),
+     WHERE c.tenant_id = ${tenant} AND c.side = 'cost' AND c.phase = 'predicted'),`;
+
+/** Both beside each other, and what is known of the orders. */
+const compared = (tenant: string): string => `
   pair AS (
     SELECT coalesce(a."order", p."order") AS "order", coalesce(a.category, p.category) AS category, coalesce(p.predicted, 0) AS predicted,
            coalesce(a.actual, 0) AS actual, a.tracking, a.billed, a.entered, a.adjusted,
@@ -71,7 +74,10 @@ export const differencesOf = (tenant: string, bill: string, dayOf: (moment: stri
       FROM line l WHERE l.category = 'transport' AND l."order" IS NOT NULL AND coalesce(l.kind, 'SHP') <> 'ADJ' GROUP BY 1),
   undiscounted AS (
     SELECT d."order" FROM discounted d, (SELECT count(*) AS many, count(*) FILTER (WHERE given) AS given FROM discounted) n
-     WHERE NOT d.given AND n.many >= 5 AND n.given * 2 > n.many),
+     WHERE NOT d.given AND n.many >= 5 AND n.given * 2 > n.many),`;
+
+/** Lines that charge a second time. */
+const repeated = `
   -- The same charge of a package on an earlier bill or row. Files that do not say the kind may have a row for each of its pieces.
   again AS (
     SELECT DISTINCT l.id FROM line l JOIN bill b ON true
@@ -88,7 +94,10 @@ export const differencesOf = (tenant: string, bill: string, dayOf: (moment: stri
        AND e.category = 'transport' AND e.net > 0 AND coalesce(e.kind, 'SHP') = 'SHP'
       JOIN carrier_bill x ON x.tenant_id = e.tenant_id AND x.id = e.bill AND x.status <> 'discarded', bill b
      WHERE l.category = 'transport' AND l.net > 0 AND coalesce(l.kind, 'SHP') = 'SHP' AND (x."billDate", x.id) < (b."billDate", b.id)
-       AND l.id NOT IN (SELECT id FROM again)),
+       AND l.id NOT IN (SELECT id FROM again)),`;
+
+/** What the carrier charges each package, and why a charge differs from the predicted one. */
+const reasoned = `
   boxed AS (
     SELECT l.package, l."order", min(l."trackingNo") AS tracking, sum(l.net) AS net, coalesce(sum(l.net) FILTER (WHERE l.category = 'transport'), 0) AS carriage
       FROM line l WHERE l.package IS NOT NULL AND coalesce(l.kind, 'SHP') = 'SHP' GROUP BY 1, 2),
@@ -117,7 +126,10 @@ export const differencesOf = (tenant: string, bill: string, dayOf: (moment: stri
       FROM pair p LEFT JOIN heavier h ON h."order" = p."order" LEFT JOIN void v ON v."order" = p."order"
       LEFT JOIN foreigner g ON g."order" = p."order"
       LEFT JOIN measured m ON m."order" = p."order" LEFT JOIN asked k ON k.id = p."order" LEFT JOIN undiscounted u ON u."order" = p."order"
-     WHERE p.predicted <> p.actual
+     WHERE p.predicted <> p.actual`;
+
+/** Lines that are faulty by themselves. */
+const faulty = (tenant: string, dayOf: (moment: string) => string): string => `
     UNION ALL
     SELECT 'unmatched', NULL, l."trackingNo", l.category, 0, l.net FROM line l WHERE l."matchState" = 'unmatched' AND l.net <> 0
     UNION ALL
@@ -134,6 +146,13 @@ export const differencesOf = (tenant: string, bill: string, dayOf: (moment: stri
     SELECT 'late', x."order", x.tracking, 'transport', 0, x.carriage FROM boxed x JOIN package p ON p.tenant_id = ${tenant} AND p.id = x.package
       LEFT JOIN tracking.work w ON w.tenant_id = p.tenant_id AND w.package = p.id
      WHERE ${dayOf('p."deliveredAt"')} > ${dayOf('coalesce(w.promised_at, p."estimatedAt")')} AND x.carriage > 0)`;
+
+/**
+ * Differences between a bill and the predicted charges, one row per order and category, and faulty lines. `tenant` and `bill`
+ * are expressions; `dayOf` is the day of a time in the tenant's zone. Ends in `difference`.
+ */
+export const differencesOf = (tenant: string, bill: string, dayOf: (moment: string) => string): string =>
+  [billed(tenant, bill), predicted(tenant), compared(tenant), repeated, reasoned, faulty(tenant, dayOf)].join('');
 
 /** $1 bill, $2 how many. Behind the wall of the tenant, on a connection in its zone. */
 export const compareSql = `WITH ${differencesOf('lading.tenant()', '$1', (moment) => `${moment}::date`)}

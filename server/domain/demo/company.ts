@@ -81,31 +81,79 @@ const branches = [
   ['west', 'west'],
 ] as const;
 
+/** A customer as invented, before it has an id. */
+interface Invented {
+  customer: Omit<Customer, 'id' | 'reseller'>;
+  record: SeededRecord;
+  org: string;
+}
+
 /** The customers with their settings and their members; the first ones have more of the business. */
 export async function tellCustomers(
   pen: Seeder,
   deps: Omit<Cast, 'customers'>,
   roles: Ids['roles'],
 ): Promise<Customer[]> {
+  const told = inventCustomers(pen, deps);
+  const isReseller = ({ record }: Invented) => record.input['type'] === 'reseller';
+  const [firstSub, pastSubs] = [told.length - 4, told.length - 2];
+  const seller = told.slice(0, firstSub).findIndex(isReseller);
+  const isSub = (at: number) => seller >= 0 && at >= firstSub && at < pastSubs;
+  const ids = await addFamilies(
+    pen,
+    told.map(({ record }, at) => ({ record, parent: isSub(at) ? seller : null })),
+  );
+  const settled = pen.random('settings');
+  const settings = pen.add(
+    'customer-config',
+    ids.map((customer, at) => ({
+      given: { by: deps.finance },
+      input: {
+        ...settingsOf(settled, pen, customer),
+        // Those who sign in see what a price is made of.
+        ...(at < pen.words.members.length ? { showValuationDetail: true } : {}),
+        ...sellerOf(pen, deps, told[at]?.customer),
+        ...(at === seller ? { distribution: true, subCustomerPattern: 'C10[0-9]{2}' } : {}),
+        ...(isSub(at) ? { distributionPercent: 6 } : {}),
+      },
+    })),
+  );
+  const members = await pen.add(
+    'account',
+    pen.words.members.map((name, at) => ({
+      input: {
+        account: at === 0 ? 'member' : `member${at + 1}`,
+        password: pen.password,
+        name,
+        email: mailOf(`member${at + 1}`, `c${1001 + at}`),
+        phone: told[at]?.customer.phone,
+        adminType: '4',
+        customer: ids[at],
+        org: deps.orgs.get(told[at]?.org ?? 'root'),
+        roles: [roles['member']],
+      },
+    })),
+  );
+  await settings;
+  return told.map((each, at) => ({
+    ...{ ...each.customer, id: ids[at] ?? '', member: members[at] ?? null },
+    reseller: isReseller(each),
+  }));
+}
+
+function inventCustomers(pen: Seeder, deps: Omit<Cast, 'customers'>): Invented[] {
   const { words, calendar } = pen;
   const random = pen.random('customers');
   const american = pen.places.filter(({ country }) => country === 'US');
-  const told = words.customers.map(([name, shortName, contact], at) => {
+  return words.customers.map(([name, shortName, contact], at) => {
     const [branch, org] = branches[at % branches.length] ?? branches[0];
     const { address1, place } = inventAddress(random, pen.shared, random.pick(american), 'commercial');
     const { city, state, postalCode, country } = place;
     const enabled = at < words.customers.length - 2;
     const since = 420 - at * 12;
-    const customer: Omit<Customer, 'id' | 'reseller'> = {
-      branch,
-      name: shortName,
-      contact,
-      phone: inventPhone(random),
-      address: { address1, city, state, postalCode, country },
-      member: null,
-      weight: 1 / (at + 4),
-      enabled,
-      since,
+    const customer = {
+      ...{ branch, name: shortName, contact, phone: inventPhone(random), member: null, weight: 1 / (at + 4) },
+      ...{ address: { address1, city, state, postalCode, country }, enabled, since },
     };
     const record: SeededRecord = {
       given: {
@@ -131,50 +179,6 @@ export async function tellCustomers(
     };
     return { customer, record, org };
   });
-  const isReseller = ({ record }: (typeof told)[number]) => record.input['type'] === 'reseller';
-  const [firstSub, pastSubs] = [told.length - 4, told.length - 2];
-  const seller = told.slice(0, firstSub).findIndex(isReseller);
-  const isSub = (at: number) => seller >= 0 && at >= firstSub && at < pastSubs;
-  const ids = await addFamilies(
-    pen,
-    told.map(({ record }, at) => ({ record, parent: isSub(at) ? seller : null })),
-  );
-  const settled = pen.random('settings');
-  const settings = pen.add(
-    'customer-config',
-    ids.map((customer, at) => ({
-      given: { by: deps.finance },
-      input: {
-        ...settingsOf(settled, pen, customer),
-        // Those who sign in see what a price is made of.
-        ...(at < words.members.length ? { showValuationDetail: true } : {}),
-        ...sellerOf(pen, deps, told[at]?.customer),
-        ...(at === seller ? { distribution: true, subCustomerPattern: 'C10[0-9]{2}' } : {}),
-        ...(isSub(at) ? { distributionPercent: 6 } : {}),
-      },
-    })),
-  );
-  const members = await pen.add(
-    'account',
-    words.members.map((name, at) => ({
-      input: {
-        account: at === 0 ? 'member' : `member${at + 1}`,
-        password: pen.password,
-        name,
-        email: mailOf(`member${at + 1}`, `c${1001 + at}`),
-        phone: told[at]?.customer.phone,
-        adminType: '4',
-        customer: ids[at],
-        org: deps.orgs.get(told[at]?.org ?? 'root'),
-        roles: [roles['member']],
-      },
-    })),
-  );
-  await settings;
-  return told.map((each, at) => ({
-    ...{ ...each.customer, id: ids[at] ?? '', member: members[at] ?? null },
-    reseller: isReseller(each),
-  }));
 }
 
 /** Most customers have a salesperson from their first day: the clerk of their branch. */

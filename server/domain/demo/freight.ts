@@ -1,5 +1,5 @@
 import type { Cast } from './company.ts';
-import type { Seeder, StorySteps } from './seeder.ts';
+import type { Seeder, SeededRecord, StorySteps } from './seeder.ts';
 
 const carriers = [
   { code: 'SIERRA', name: 'Sierra Freight Lines', discount: 58, margin: 9 },
@@ -93,6 +93,48 @@ function tables(pen: Seeder, ids: readonly string[]) {
   );
 }
 
+/** The fuel weeks of the carriers, some before today and some after. */
+function fuelWeeks(pen: Seeder, carriers: readonly string[]): SeededRecord[] {
+  const monday = (pen.calendar.weekday(0) + 6) % 7;
+  const weeks = Array.from({ length: 8 }, (_, at) => at - 4);
+  return carriers.flatMap((carrier, which) =>
+    weeks.map((week) => ({
+      given: { status: 'active' },
+      input: {
+        ...{ carrier, serviceGroup: 'ltl', percent: 30 + which + week / 4 },
+        ...{ from: pen.calendar.day(monday - 7 * week), to: pen.calendar.day(monday - 7 * week - 6) },
+      },
+    })),
+  );
+}
+
+const unit = (description: string, weight: number, height: number, quantity: number) => ({
+  ...{ kind: 'pallet', quantity, length: 48, width: 40, height, weight, description, notDensityBased: false },
+});
+const crate = { kind: 'crate', nmfcItem: '87500-2', statedClass: '85', notDensityBased: true };
+
+interface Load {
+  readonly units: readonly object[];
+  readonly wishes?: readonly string[];
+  readonly steps: readonly string[];
+}
+
+const loads: readonly Load[] = [
+  { units: [unit('Camping stoves, boxed', 500, 48, 2)], steps: ['quote'] },
+  { units: [unit('Tents, nylon', 310, 60, 3)], wishes: ['liftgateDelivery', 'appointment'], steps: ['quote'] },
+  { units: [{ ...unit('Glassware in crates', 380, 40, 1), ...crate }], steps: ['quote'] },
+  { units: [unit('Steel fittings', 1450, 30, 2), unit('Foam mats', 90, 72, 1)], steps: [] },
+];
+
+const shipFrom = {
+  shipFromName: 'Dock 4',
+  shipFromAddress1: '4100 Fillmore Street',
+  shipFromCity: 'Chino',
+  shipFromState: 'CA',
+  shipFromPostalCode: '91710',
+  shipFromCountry: 'US',
+};
+
 /** Two carriers of pallets with their tables and fuel weeks, and a few orders of the customers that sign in. */
 export async function tellFreight(pen: Seeder, cast: Cast): Promise<readonly StorySteps[]> {
   const random = pen.random('freight');
@@ -100,55 +142,9 @@ export async function tellFreight(pen: Seeder, cast: Cast): Promise<readonly Sto
     'carrier',
     carriers.map(({ code, name }) => ({ given: { status: 'enabled' }, input: { code, name } })),
   );
-  const monday = (pen.calendar.weekday(0) + 6) % 7;
-  const weeks = Array.from({ length: 8 }, (_, at) => at - 4);
-  await pen.add(
-    'fuel-surcharge',
-    ids.flatMap((carrier, which) =>
-      weeks.map((week) => ({
-        given: { status: 'active' },
-        input: {
-          ...{ carrier, serviceGroup: 'ltl', percent: 30 + which + week / 4 },
-          ...{ from: pen.calendar.day(monday - 7 * week), to: pen.calendar.day(monday - 7 * week - 6) },
-        },
-      })),
-    ),
-  );
+  await pen.add('fuel-surcharge', fuelWeeks(pen, ids));
   await pen.add('freight-tariff', tables(pen, ids));
   const owners = cast.customers.filter(({ enabled, member }) => enabled && member !== null);
-  const unit = (description: string, weight: number, height: number, quantity: number, more: object = {}) => ({
-    ...{
-      kind: 'pallet',
-      quantity,
-      length: 48,
-      width: 40,
-      height,
-      weight,
-      description,
-      notDensityBased: false,
-      ...more,
-    },
-  });
-  const loads = [
-    { units: [unit('Camping stoves, boxed', 500, 48, 2)], steps: ['quote'] },
-    {
-      units: [unit('Tents, nylon', 310, 60, 3)],
-      wishes: ['liftgateDelivery', 'appointment'],
-      steps: ['quote'],
-    },
-    {
-      units: [
-        unit('Glassware in crates', 380, 40, 1, {
-          kind: 'crate',
-          nmfcItem: '87500-2',
-          statedClass: '85',
-          notDensityBased: true,
-        }),
-      ],
-      steps: ['quote'],
-    },
-    { units: [unit('Steel fittings', 1450, 30, 2), unit('Foam mats', 90, 72, 1)], steps: [] },
-  ];
   const stories: StorySteps[] = [];
   for (const [at, { units, wishes = [], steps }] of loads.entries()) {
     const owner = owners[at % Math.max(owners.length, 1)];
@@ -159,20 +155,9 @@ export async function tellFreight(pen: Seeder, cast: Cast): Promise<readonly Sto
         given: { by: owner.member ?? cast.clerks[owner.branch] },
         input: {
           ...{ customer: owner.id, refNo: `PO-${random.digits(5)}`, pickupDate: pen.calendar.day(-2 - at) },
-          ...{
-            pickupFrom: '09:00:00',
-            pickupTo: '16:00:00',
-            unitType: '0',
-            handlingUnits: units,
-            accessorials: wishes,
-          },
-          ...{
-            shipFromName: 'Dock 4',
-            shipFromCompany: owner.name.slice(0, 35),
-            shipFromAddress1: '4100 Fillmore Street',
-            shipFromCity: 'Chino',
-          },
-          ...{ shipFromState: 'CA', shipFromPostalCode: '91710', shipFromCountry: 'US' },
+          ...{ pickupFrom: '09:00:00', pickupTo: '16:00:00', unitType: '0' },
+          ...{ handlingUnits: units, accessorials: wishes },
+          ...{ ...shipFrom, shipFromCompany: owner.name.slice(0, 35) },
           ...{ ...dock, shipToCity: city[0], shipToState: city[1], shipToPostalCode: city[2], shipToCountry: 'US' },
         },
       },

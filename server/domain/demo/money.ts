@@ -51,8 +51,7 @@ export function play(
   pen: Seeder,
   cast: Cast,
   customers: readonly Customer[],
-  name: string,
-  count: number,
+  { name, count }: { readonly name: string; readonly count: number },
   make: (scene: Scene, at: number) => SeededRecord,
 ): SeededRecord[] {
   const random = pen.random(name);
@@ -66,7 +65,7 @@ export function play(
 }
 
 const deposits = (pen: Seeder, cast: Cast, payers: readonly Customer[]): SeededRecord[] =>
-  play(pen, cast, payers, 'deposits', 26, (scene, at) => {
+  play(pen, cast, payers, { name: 'deposits', count: 26 }, (scene, at) => {
     const { random, customer, end } = scene;
     const status = at % 6 === 2 ? 'returned' : at % 13 === 5 ? 'voided' : 'recorded';
     const back = { returnTo: random.pick(['bank', 'balance']), reason: pen.words.money.returned };
@@ -92,7 +91,7 @@ const deposits = (pen: Seeder, cast: Cast, payers: readonly Customer[]): SeededR
   });
 
 const deductions = (pen: Seeder, cast: Cast, payers: readonly Customer[]): SeededRecord[] =>
-  play(pen, cast, payers.slice(0, 12), 'deductions', 70, (scene, at) => {
+  play(pen, cast, payers.slice(0, 12), { name: 'deductions', count: 70 }, (scene, at) => {
     const { random, customer, end } = scene;
     const status = [63, 66, 69].includes(at) ? 'draft' : at % 9 === 4 ? 'reversed' : 'confirmed';
     const { reason, text } = random.pick(pen.words.money.deductions);
@@ -118,7 +117,7 @@ const deductions = (pen: Seeder, cast: Cast, payers: readonly Customer[]): Seede
 
 /** Only customers with many recharges withdraw money. */
 const withdrawals = (pen: Seeder, cast: Cast, payers: readonly Customer[]): SeededRecord[] =>
-  play(pen, cast, payers.slice(0, 4), 'withdrawals', 16, (scene, at) => {
+  play(pen, cast, payers.slice(0, 4), { name: 'withdrawals', count: 16 }, (scene, at) => {
     const { random, customer, end } = scene;
     const status = ['applied', 'passed'][15 - at] ?? (at % 5 === 3 ? 'refused' : 'paidOut');
     const reviewed = { reviewer: cast.finance, reviewedAt: later(scene.at, 8, end) };
@@ -157,7 +156,7 @@ async function tellInvoices(pen: Seeder, cast: Cast, payers: readonly Customer[]
       },
     })),
   );
-  const requests = play(pen, cast, billed, 'invoices', 24, (scene, at) => {
+  const requests = play(pen, cast, billed, { name: 'invoices', count: 24 }, (scene, at) => {
     const { customer, end } = scene;
     const status = at >= 21 ? 'applied' : at % 7 === 3 ? 'rejected' : 'approved';
     const reviewed = { reviewer: cast.finance, reviewedAt: later(scene.at, 20, end) };

@@ -48,11 +48,50 @@ export async function tellNetwork(pen: Seeder): Promise<{ lanes: Lane[]; levels:
   const offered = network.channels.flatMap(({ services }, at) =>
     services.map((code) => ({ channel: ids[at], code, at })),
   );
-  const services = pen.add(
+  const services = tellServices(pen, offered);
+  const docked = network.channels.map((channel, at) => ({ ...channel, at })).filter(({ home }) => network.docks[home]);
+  const docks = await pen.add(
+    'channel-ship-from',
+    docked.map(({ code, home, at }) => {
+      const shortName = words.channels[code]?.[2] ?? code;
+      const address = { ...network.docks[home], country: 'US', phone: inventPhone(random) };
+      return { given: enabled, input: { channel: ids[at], shortName, company: words.name, ...address } };
+    }),
+  );
+  const served = (await services).map((id, at) => ({ ...(offered[at] as Offered), id }));
+  const priced = await levels;
+  const prices = tellPrices(pen, {
+    carriers: new Map(network.carriers.map(({ code }, at) => [code, carriers[at] ?? ''])),
+    services: served.map(({ id, code, at }) => {
+      const { code: channel = '', carrier = '' } = network.channels[at] ?? {};
+      return { id, code, carrier, channel, name: network.services[code]?.[0] ?? code };
+    }),
+    levels: priced,
+  });
+  await Promise.all([accounts, boxes, prices, tellChannelLevels(pen, ids, priced)]);
+  const dockAt = new Map(docked.map(({ at }, index) => [at, docks[index]]));
+  const lanes = network.channels.flatMap(({ code, carrier, home, shipFromMode, status }, at): Lane[] => {
+    if (status === 'disabled') return [];
+    const own = served.filter((each) => each.at === at);
+    const services = own.map(({ id, code }) => ({ id, code, shipToType: network.services[code]?.[2] ?? 'auto' }));
+    return [{ id: ids[at] ?? '', dock: dockAt.get(at) ?? null, code, carrier, home, shipFromMode, services }];
+  });
+  return { lanes, levels: priced };
+}
+
+/** A service of a channel; `at` is the channel's place in the network. */
+interface Offered {
+  readonly channel: string | undefined;
+  readonly code: string;
+  readonly at: number;
+}
+
+const tellServices = (pen: Seeder, offered: readonly Offered[]): Promise<string[]> =>
+  pen.add(
     'channel-service',
     offered.map(({ channel, code }) => {
-      const [name, carrierServiceCode, shipToType, dimDivisor] = network.services[code] ?? [code, code, 'auto', 139];
-      const { weightRules, serviceFacts } = network;
+      const { services, weightRules, serviceFacts } = pen.network;
+      const [name, carrierServiceCode, shipToType, dimDivisor] = services[code] ?? [code, code, 'auto', 139];
       const input = {
         channel,
         code,
@@ -63,44 +102,9 @@ export async function tellNetwork(pen: Seeder): Promise<{ lanes: Lane[]; levels:
         ...serviceFacts[code],
         weightRules,
       };
-      return { given: enabled, input };
+      return { given: { status: 'enabled' }, input };
     }),
   );
-  const docked = network.channels.map((channel, at) => ({ ...channel, at })).filter(({ home }) => network.docks[home]);
-  const docks = await pen.add(
-    'channel-ship-from',
-    docked.map(({ code, home, at }) => {
-      const shortName = words.channels[code]?.[2] ?? code;
-      const address = { ...network.docks[home], country: 'US', phone: inventPhone(random) };
-      return { given: enabled, input: { channel: ids[at], shortName, company: words.name, ...address } };
-    }),
-  );
-  const served = await services;
-  const priced = await levels;
-  const prices = tellPrices(pen, {
-    carriers: new Map(network.carriers.map(({ code }, at) => [code, carriers[at] ?? ''])),
-    services: offered.map(({ code, at }, index) => {
-      const { code: channel = '', carrier = '' } = network.channels[at] ?? {};
-      return { id: served[index] ?? '', code, carrier, channel, name: network.services[code]?.[0] ?? code };
-    }),
-    levels: priced,
-  });
-  await Promise.all([accounts, boxes, prices, tellChannelLevels(pen, ids, priced)]);
-  const lanes = network.channels.flatMap((channel, at) => {
-    if (channel.status === 'disabled') return [];
-    const dock = docks[docked.findIndex((each) => each.at === at)] ?? null;
-    const own = offered.flatMap((each, index) => (each.at === at ? [{ ...each, id: served[index] ?? '' }] : []));
-    const lane = { id: ids[at] ?? '', dock, code: channel.code, carrier: channel.carrier, home: channel.home };
-    return [
-      {
-        ...lane,
-        shipFromMode: channel.shipFromMode,
-        services: own.map(({ id, code }) => ({ id, code, shipToType: network.services[code]?.[2] ?? 'auto' })),
-      },
-    ];
-  });
-  return { lanes, levels: priced };
-}
 
 /**
  * Creates the carriers' accounts and assigns them to channels. Without a simulator they have no credentials, so that no

@@ -54,8 +54,7 @@ export async function tellOnlinePayments(pen: Seeder, cast: Cast, payers: readon
     pen,
     cast,
     payers,
-    'online payments',
-    count,
+    { name: 'online payments', count },
     ({ random, customer, at, end, ...rest }, index) => {
       const state = latest[index - (count - latest.length)] ?? ends[index] ?? 'paid';
       const amount = random.int(2, 30) * 50;

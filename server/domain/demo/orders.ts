@@ -108,7 +108,7 @@ function createInventor(pen: Seeder, cast: Cast, lanes: readonly Lane[]) {
     const way = sketchy ? null : chooseWay(random, known, customer, to.type, abroad);
     const signature = random.weighted({ none: 85, indirect: 5, direct: 7, adult: 3 });
     return {
-      given: { status, at, by, locked: progress(pen, random, status, at, end, shipperOf(pen, way)) },
+      given: { status, at, by, locked: progress(pen, random, { status, at, end }, shipperOf(pen, way)) },
       input: {
         customer: customer.id,
         ...source(random),
@@ -145,7 +145,12 @@ function stateAfter(random: Random, daysAgo: number): State {
 }
 
 /** Columns that the transitions up to this state would have set. */
-function progress(pen: Seeder, random: Random, status: State, at: string, end: string, shipper: Shipper) {
+function progress(
+  pen: Seeder,
+  random: Random,
+  { status, at, end }: { readonly status: State; readonly at: string; readonly end: string },
+  shipper: Shipper,
+) {
   if (status === 'draft') return {};
   const { words } = pen;
   const submittedAt = later(at, random.next() / 2, end);

@@ -26,14 +26,20 @@ export async function tellWarehouse(pen: Seeder, query: RowQuery, tenant: string
       },
     },
   ]);
-  const price = (code: string, versionNo: number, name: string, daysAgo: number, fees: object[], status: string) => ({
-    input: { code, name, currency: 'USD', from: day(daysAgo), freeDays: 7, fees },
-    given: { status, locked: { versionNo, label: `${code} v${versionNo}` } },
-  });
+  const price = (name: string, versionNo: number, daysAgo: number, fees: object[]) => {
+    const code = name.toUpperCase();
+    return {
+      input: { code, name, currency: 'USD', from: day(daysAgo), freeDays: 7, fees },
+      given: {
+        status: daysAgo < 0 ? 'draft' : 'active',
+        locked: { versionNo, label: `${code} v${versionNo}` },
+      },
+    };
+  };
   const [first, pallet] = await pen.add('warehouse-price', [
-    price('STANDARD', 1, 'Standard', 200, standard, 'active'),
-    price('PALLET', 1, 'Pallet', 200, byPallet, 'active'),
-    price('STANDARD', 2, 'Standard', -14, dearer, 'draft'),
+    price('Standard', 1, 200, standard),
+    price('Pallet', 1, 200, byPallet),
+    price('Standard', 2, -14, dearer),
   ]);
   await pen.add(
     'warehouse-price-assignment',

@@ -30,9 +30,10 @@ const typed = [
 /** Columns that the platform writes: copied from the tenant's half only if the system itself writes both. */
 const judgement = ['postedAmount', 'remarks', 'reviewedAt', 'reverseReason', 'reversedAt'].map((name) => `"${name}"`);
 
-const trail = (tenant: string, entity: string, verb: string, version: string, by: string, before: string): string =>
+/** Notes a change of state by the system. All but the entity's name are expressions. */
+const trail = (tenant: string, entity: string, verb: string, version: string, before: string): string =>
   `INSERT INTO lading.audit (tenant_id, id, entity, record_id, verb, version, by, changes)
-     VALUES (${tenant}, lading.new_id(), '${entity}', NEW.id, ${verb}, ${version}, ${by},
+     VALUES (${tenant}, lading.new_id(), '${entity}', NEW.id, ${verb}, ${version}, NULL,
        json_build_array(json_build_object('field', 'status', 'before', ${before}, 'after', NEW.status)))`;
 
 /**
@@ -82,7 +83,7 @@ const sent = `CREATE OR REPLACE FUNCTION ledger.recharge_sent() RETURNS trigger 
          RETURNING r.version INTO reviewed;
        IF NOT FOUND THEN RAISE EXCEPTION 'wallet.reviewed' USING ERRCODE = 'LD411', COLUMN = ''; END IF;
      END IF;
-     ${trail('home', 'tenant-recharge-review', `CASE WHEN reviewed = 1 THEN 'add' ELSE 'edit' END`, 'reviewed', 'NULL', 'was')};
+     ${trail('home', 'tenant-recharge-review', `CASE WHEN reviewed = 1 THEN 'add' ELSE 'edit' END`, 'reviewed', 'was')};
      RETURN NULL;
    END $$`;
 
@@ -95,7 +96,7 @@ const judged = `CREATE OR REPLACE FUNCTION ledger.recharge_judged() RETURNS trig
             version = version + 1, "updatedAt" = now(), "updatedBy" = NULL
       WHERE tenant_id = NEW.tenant AND id = NEW.id RETURNING version INTO told;
      IF FOUND THEN
-       ${trail('NEW.tenant', 'tenant-recharge', `'edit'`, 'told', 'NULL', 'OLD.status')};
+       ${trail('NEW.tenant', 'tenant-recharge', `'edit'`, 'told', 'OLD.status')};
      END IF;
      RETURN NULL;
    END $$`;

@@ -62,6 +62,13 @@ interface Target {
   readonly withheld?: { readonly agreed: Agreed; readonly amount: number };
 }
 
+/** What the carrier charges a unit in one category. */
+interface Part {
+  readonly unit: Unit;
+  readonly category: string;
+  readonly lines: readonly LineFacts[];
+}
+
 const one = 10_000;
 const sizes = new Set(['additionalHandling', 'largePackage', 'overMaximum']);
 const options = new Set(['signature', 'declaredValue', 'saturday']);
@@ -97,12 +104,13 @@ function sellUnit(facts: SaleFacts, unit: Unit, priced: () => Rerating): SoldRow
     if (category === 'distribution') continue;
     const lines = unit.lines.filter((line) => line.category === category);
     if (lines.length === 0 && !freight) continue;
-    const found = targetOf(facts, unit, category, lines, priced);
+    const part = { unit, category, lines };
+    const found = targetOf(facts, part, priced);
     const surplus = agreed?.covers.has(category) ? Math.max(0, found.amount - chargedBefore(unit, category)) : 0;
     const target = withholding(found, agreed, surplus);
     owed += target.amount;
     withheld += surplus;
-    rows.push(...rowOf(facts, unit, category, lines, target, priced));
+    rows.push(...rowOf(facts, part, target, priced));
   }
   const share = unit.sale.get('distribution');
   if (share !== undefined && freight) {
@@ -115,7 +123,8 @@ function sellUnit(facts: SaleFacts, unit: Unit, priced: () => Rerating): SoldRow
       ...{ amount: shareOf(owed), basis: { code: 'share', params: {} }, mode: 'factor', factor: null },
     };
     const surplus = shareOf(owed) - shareOf(owed - withheld);
-    rows.push(...rowOf(facts, unit, 'distribution', [], withholding(target, agreed, surplus), priced));
+    const part = { unit, category: 'distribution', lines: [] };
+    rows.push(...rowOf(facts, part, withholding(target, agreed, surplus), priced));
   }
   return rows;
 }
@@ -126,13 +135,7 @@ const chargedBefore = (unit: Unit, category: string): number =>
 const withholding = (target: Target, agreed: Agreed | null, amount: number): Target =>
   agreed && amount > 0 ? { ...target, withheld: { agreed, amount } } : target;
 
-function targetOf(
-  facts: SaleFacts,
-  unit: Unit,
-  category: string,
-  lines: readonly LineFacts[],
-  priced: () => Rerating,
-): Target {
+function targetOf(facts: SaleFacts, { unit, category, lines }: Part, priced: () => Rerating): Target {
   const { mode, factor, ignoreBelow } = modeOf(facts.terms, category);
   const charged = unit.sale.get(category) ?? 0;
   const found = aimed();
@@ -197,14 +200,8 @@ export const money = (cents: number): string => {
   return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 };
 
-function rowOf(
-  facts: SaleFacts,
-  unit: Unit,
-  category: string,
-  lines: readonly LineFacts[],
-  target: Target,
-  priced: () => Rerating,
-): SoldRow[] {
+function rowOf(facts: SaleFacts, part: Part, target: Target, priced: () => Rerating): SoldRow[] {
+  const { unit, category, lines } = part;
   const current = lines.filter((line) => line.current);
   const old = chargedBefore(unit, category);
   const withheld = target.withheld?.amount ?? 0;
@@ -227,7 +224,7 @@ function rowOf(
         currency,
       },
       ...{ old, new: old + difference, difference },
-      reason: withheld > 0 ? 'agreed' : reasonOf(category, lines, target, difference, known, unit),
+      reason: withheld > 0 ? 'agreed' : reasonOf(part, target, difference, known),
       ...{ mode: target.mode, factor: target.factor },
       cost: current.reduce((sum, line) => sum + line.net, 0),
       enteredWeight: last?.enteredWeight ?? (single ? (from?.weight ?? null) : null),
@@ -241,9 +238,9 @@ function rowOf(
       basis: withheld > 0 ? { code: 'agreed', params: { amount: money(withheld) } } : target.basis,
       lines: current.map(({ id }) => id),
       held: target.withheld
-        ? heldOf(facts, unit, {
-            ...{ category, lines, withheld: target.withheld },
-            reason: reasonOf(category, lines, target, withheld, known, unit),
+        ? heldOf(facts, part, {
+            withheld: target.withheld,
+            reason: reasonOf(part, target, withheld, known),
           })
         : null,
     },
@@ -253,24 +250,22 @@ function rowOf(
 /** What staff decided not to charge is not asked for again. */
 function heldOf(
   facts: SaleFacts,
-  unit: Unit,
+  { unit, category, lines: all }: Part,
   of: {
-    readonly category: string;
     readonly reason: string;
-    readonly lines: readonly LineFacts[];
     readonly withheld: { readonly agreed: Agreed; readonly amount: number };
   },
 ): Held {
   const { agreement, claim } = of.withheld.agreed;
   const forgone = facts.forgone
-    .filter((each) => each.package === unit.package && each.category === of.category)
+    .filter((each) => each.package === unit.package && each.category === category)
     .reduce((sum, { amount }) => sum + amount, 0);
   const net = (lines: readonly LineFacts[]) => lines.reduce((sum, line) => sum + line.net, 0);
-  const beyond = net(of.lines) - (unit.cost.get(of.category) ?? 0);
+  const beyond = net(all) - (unit.cost.get(category) ?? 0);
   return {
     ...{ agreement, claim, reason: of.reason },
     amount: Math.max(0, of.withheld.amount - forgone),
-    claimed: Math.max(0, Math.min(beyond, net(of.lines.filter(({ current }) => current)))),
+    claimed: Math.max(0, Math.min(beyond, net(all.filter(({ current }) => current)))),
   };
 }
 
@@ -282,14 +277,8 @@ const sizeOf = (of: Pick<PackageFacts, 'length' | 'width' | 'height'> | undefine
     ? [of.length, of.width, of.height].map((side) => String(Number(side))).join(' x ')
     : null;
 
-function reasonOf(
-  category: string,
-  lines: readonly LineFacts[],
-  { basis }: Target,
-  difference: number,
-  known: Rerated | null,
-  unit: Unit,
-): string {
+function reasonOf(part: Part, { basis }: Target, difference: number, known: Rerated | null): string {
+  const { unit, category, lines } = part;
   if (difference === 0) return 'same';
   if (basis.code === 'credited' || (lines.length > 0 && creditsOf(lines).credited > 0)) return 'credit';
   if (lines.length === 0 && basis.code !== 'listed' && basis.code !== 'share') return 'notBilled';

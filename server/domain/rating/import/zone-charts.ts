@@ -180,79 +180,32 @@ const countryOf = (text: string): string | null => {
 
 const isFootnote = (text: string): boolean => /^\[\d+\]$/.test(text);
 
+type Range = readonly [string, string];
+
+/** What has been read of a chart so far. */
+interface Reading {
+  readonly sheet: FileSheet;
+  /** The usual length of the codes as written. */
+  readonly length: ReturnType<typeof codeLength>;
+  readonly issues: Issue[];
+  readonly notes: string[];
+  readonly zones: Map<string, { postal: Range[]; countries: string[] }>;
+  /** The zone of each code met. */
+  readonly met: Map<string, string>;
+  codes: number;
+}
+
 function readColumns(sheet: FileSheet, rows: readonly number[], columns: readonly Columns[]) {
-  const issues: Issue[] = [];
-  const notes: string[] = [];
-  const zones = new Map<string, { postal: (readonly [string, string])[]; countries: string[] }>();
-  const met = new Map<string, string>();
   const written = rows.slice(0, 5_000).flatMap((row) => columns.map(({ place }) => cellAt(sheet, row, place)));
-  const length = codeLength(written);
-  let codes = 0;
+  const reading: Reading = {
+    ...{ sheet, length: codeLength(written), issues: [], notes: [] },
+    ...{ zones: new Map(), met: new Map(), codes: 0 },
+  };
+  const { issues, notes, zones } = reading;
   for (const row of rows) {
     if (issues.length >= maxIssues) break;
-    let used = false;
-    for (const { place, kind, zones: own, until, country } of columns) {
-      const last = until === undefined ? '' : cellAt(sheet, row, until);
-      const text = [cellAt(sheet, row, place), last].filter(Boolean).join('-');
-      const cells = own
-        .map((column) => [column, cellAt(sheet, row, column)] as const)
-        .filter(([, said]) => said !== '');
-      const [cell] = cells;
-      const abroad = countryOf(cellAt(sheet, row, country ?? -1));
-      const ranges = kind === 'postal' ? readPostals(text, abroad === null ? length : null) : null;
-      const countries = kind === 'country' ? readCountries(text) : null;
-      if (text === '' && !cell) continue;
-      if (!ranges && !countries) {
-        if (cell && zoneIn(cell[1]) !== null) {
-          used = true;
-          issues.push(
-            cellIssue(
-              kind === 'postal' ? 'rating.import.notAPostalCode' : 'rating.import.notACountry',
-              sheet,
-              [row, place],
-              {
-                value: shown(text),
-              },
-            ),
-          );
-        }
-        continue;
-      }
-      used = true;
-      const zone = cell && zoneIn(cell[1]);
-      if (cell && isFootnote(cell[1])) notes.push(`${text}: ${cell[1]}`);
-      if (!cell || zone === null || zone === undefined) {
-        issues.push(
-          cellIssue('rating.import.notAZone', sheet, [row, cell?.[0] ?? own[0] ?? place], {
-            value: shown(cell?.[1] ?? ''),
-          }),
-        );
-        continue;
-      }
-      // Columns of services without a name in letters cannot be told apart.
-      const other = cells.find(([, said]) => zoneIn(said) !== zone);
-      if (other)
-        issues.push(
-          cellIssue('rating.import.twoZones', sheet, [row, other[0]], {
-            value: shown(text),
-            zone: other[1],
-            other: zone,
-          }),
-        );
-      const held = zones.get(zone) ?? { postal: [], countries: [] };
-      zones.set(zone, held);
-      for (const code of ranges?.map((range) => range.join('-')) ?? [(countries ?? []).join()]) {
-        const key = `${abroad ?? ''} ${code}`;
-        const other = met.get(key);
-        if (other !== undefined && other !== zone)
-          issues.push(cellIssue('rating.import.twoZones', sheet, [row, place], { value: shown(text), zone, other }));
-        met.set(key, zone);
-        codes += 1;
-      }
-      if (abroad === null) held.postal.push(...(ranges ?? []));
-      else held.countries.push(...joinRanges(abroad, ranges ?? []));
-      held.countries.push(...(countries ?? []).map((country) => `${country}:`));
-    }
+    // Every column is read, as a row may have codes in several.
+    const used = columns.map((each) => readPlace(reading, row, each)).includes(true);
     if (!used)
       notes.push(
         ...textsOf(sheet.rows[row])
@@ -264,7 +217,72 @@ function readColumns(sheet: FileSheet, rows: readonly number[], columns: readonl
   const chart = Object.fromEntries(
     kept.map(([zone, held]) => [zone, [...joined(held.postal), ...held.countries.toSorted()]]),
   );
-  return { zones: { unserved: '-', zones: chart }, codes, notes: [...new Set(notes)].slice(0, 50), issues };
+  return {
+    zones: { unserved: '-', zones: chart },
+    codes: reading.codes,
+    notes: [...new Set(notes)].slice(0, 50),
+    issues,
+  };
+}
+
+/** Reads one place of a row and its zone. Answers whether the cell is part of the chart; else it is a note. */
+function readPlace(reading: Reading, row: number, { place, kind, zones: own, until, country }: Columns): boolean {
+  const { sheet, length, issues } = reading;
+  const last = until === undefined ? '' : cellAt(sheet, row, until);
+  const text = [cellAt(sheet, row, place), last].filter(Boolean).join('-');
+  const cells = own.map((column) => [column, cellAt(sheet, row, column)] as const).filter(([, said]) => said !== '');
+  const [cell] = cells;
+  const abroad = countryOf(cellAt(sheet, row, country ?? -1));
+  const ranges = kind === 'postal' ? readPostals(text, abroad === null ? length : null) : null;
+  const countries = kind === 'country' ? readCountries(text) : null;
+  if (text === '' && !cell) return false;
+  if (!ranges && !countries) {
+    if (!cell || zoneIn(cell[1]) === null) return false;
+    const code = kind === 'postal' ? 'rating.import.notAPostalCode' : 'rating.import.notACountry';
+    issues.push(cellIssue(code, sheet, [row, place], { value: shown(text) }));
+    return true;
+  }
+  const zone = cell && zoneIn(cell[1]);
+  if (cell && isFootnote(cell[1])) reading.notes.push(`${text}: ${cell[1]}`);
+  if (!cell || zone === null || zone === undefined) {
+    const at = [row, cell?.[0] ?? own[0] ?? place] as const;
+    issues.push(cellIssue('rating.import.notAZone', sheet, at, { value: shown(cell?.[1] ?? '') }));
+    return true;
+  }
+  const clash = (column: number, zone: string, other: string) =>
+    issues.push(cellIssue('rating.import.twoZones', sheet, [row, column], { value: shown(text), zone, other }));
+  // Columns of services without a name in letters cannot be told apart.
+  const other = cells.find(([, said]) => zoneIn(said) !== zone);
+  if (other) clash(other[0], other[1], zone);
+  for (const earlier of takeCodes(reading, zone, { abroad, ranges, countries })) clash(place, zone, earlier);
+  return true;
+}
+
+/** The codes of a cell, of one of the two kinds. */
+interface Codes {
+  /** The country of the postal codes where a column names one. */
+  readonly abroad: string | null;
+  readonly ranges: readonly Range[] | null;
+  readonly countries: readonly string[] | null;
+}
+
+/** Adds codes to their zone. Answers the other zone that each of them had before. */
+function takeCodes(reading: Reading, zone: string, { abroad, ranges, countries }: Codes): string[] {
+  const { zones, met } = reading;
+  const held = zones.get(zone) ?? { postal: [], countries: [] };
+  zones.set(zone, held);
+  const codes = ranges?.map((range) => range.join('-')) ?? [(countries ?? []).join()];
+  const clashes = codes.flatMap((code) => {
+    const key = `${abroad ?? ''} ${code}`;
+    const other = met.get(key);
+    met.set(key, zone);
+    return other !== undefined && other !== zone ? [other] : [];
+  });
+  reading.codes += codes.length;
+  if (abroad === null) held.postal.push(...(ranges ?? []));
+  else held.countries.push(...joinRanges(abroad, ranges ?? []));
+  held.countries.push(...(countries ?? []).map((country) => `${country}:`));
+  return clashes;
 }
 
 function joined(ranges: readonly (readonly [string, string])[]): string[] {
@@ -274,11 +292,7 @@ function joined(ranges: readonly (readonly [string, string])[]): string[] {
 
 /** `zone_from_phx` names an origin, `Ground` a service. */
 function serviceOf(heading: string): string {
-  const text = heading
-
-    .replace(pattern('zoneHeadWords', 'gi'), '')
-    .trim();
-  return nameOf(text);
+  return nameOf(heading.replace(pattern('zoneHeadWords', 'gi'), '').trim());
 }
 
 /** The first characters of the sender's codes, where a title names them: `Origin ZIP: 850-00 to 853-99`, `from 850`. */
