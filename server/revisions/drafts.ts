@@ -92,215 +92,256 @@ export interface DraftAnswer<D extends SchemaDocument = EntityDocument> {
 const stale = (stamp: number, document: SchemaDocument): AppError =>
   new AppError('schemaStale', { data: { stamp, document } });
 
+/** What drafts of one kind of document need. */
+interface DraftsOn<D extends SchemaDocument> {
+  readonly system: SystemDatabase;
+  readonly check: (actor: Actor, document: D) => Promise<Issue[]>;
+  /** The base of an entity's drafts; null if the entity is not in use. */
+  readonly groundOf: (actor: Actor, entity: string) => Promise<DraftBase<D> | null>;
+}
+
+/** Whose draft of what, and what a new one begins with. */
+interface DraftOf<D extends SchemaDocument> {
+  readonly actor: Actor;
+  readonly entity: string;
+  readonly begin: () => Promise<DraftBase<D>>;
+}
+
+type Input = Readonly<Record<string, unknown>>;
+
 /** Changes drafts, one request at a time per draft; a request with an outdated stamp is refused. */
 export function createDrafts<D extends SchemaDocument = EntityDocument>(
-  system: SystemDatabase,
-  check: (actor: Actor, document: D) => Promise<Issue[]>,
-  /** The base of an entity's drafts; null if the entity is not in use. */
-  groundOf: (actor: Actor, entity: string) => Promise<DraftBase<D> | null>,
+  system: DraftsOn<D>['system'],
+  check: DraftsOn<D>['check'],
+  groundOf: DraftsOn<D>['groundOf'],
 ) {
-  const alone = (client: pg.PoolClient, actor: Actor, entity: string) =>
-    client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 7221))', [`${actor.tenant} ${entity}`]);
-
-  /** The draft rebased onto the live revision, or null; rebasing changes its stamp. */
-  const current = async (actor: Actor, entity: string): Promise<Draft<D> | null> => {
-    const ground = await groundOf(actor, entity);
-    const hash = ground && groundHash(ground.document);
-    const stands = async (client: Client) => {
-      const { rows } = await client.query<{ ground: D | null; hash: string | null }>(
-        'SELECT ground, ground_hash AS hash FROM lading.draft WHERE tenant_id = $1 AND entity = $2',
-        [actor.tenant, entity],
-      );
-      return rows[0] && ground && rows[0].hash !== hash ? rows[0] : null;
-    };
-    if (await stands(system.pool)) {
-      await inTransaction(system.pool, async (client) => {
-        await alone(client, actor, entity);
-        const moved = await stands(client);
-        const draft = await readDraft<D>(client, actor.tenant, entity);
-        if (moved && draft && ground) await moveOnto(client, draft, moved.ground, ground);
-      });
-    }
-    return readDraft<D>(system.pool, actor.tenant, entity);
-
-    async function moveOnto(client: pg.PoolClient, draft: Draft<D>, was: D | null, now: DraftBase<D>) {
-      // Drafts older than the stored base take the live document as theirs.
-      const from = was ?? now.document;
-      const { document, conflicts } = await rebaseDraft(
-        { base: from, now: now.document, draft: draft.document },
-        (each) => check(actor, each),
-      );
-      const open = draft.conflicts.filter(({ at }) => !conflicts.some((each) => each.at === at));
-      await client.query('UPDATE lading.draft_step SET sealed = true WHERE tenant_id = $1 AND entity = $2', [
-        actor.tenant,
-        entity,
-      ]);
-      await client.query(
-        `UPDATE lading.draft SET document = $3, conflicts = $4, came = $5, ground = $6, ground_hash = $7, base_revision = $8,
-                stamp = stamp + 1 WHERE tenant_id = $1 AND entity = $2`,
-        [
-          ...[actor.tenant, entity, JSON.stringify(document), JSON.stringify([...open, ...conflicts])],
-          ...[JSON.stringify(changesBetween(from, now.document)), JSON.stringify(now.document)],
-          ...[groundHash(now.document), now.revision],
-        ],
-      );
-    }
-  };
-
-  const change = async (
-    actor: Actor,
-    entity: string,
-    stamp: unknown,
-    begin: () => Promise<DraftBase<D>>,
-    work: (client: pg.PoolClient, draft: Draft<D>) => Promise<D | null>,
-  ): Promise<DraftAnswer<D>> => {
-    await current(actor, entity);
-    return inTransaction(system.pool, async (client) => {
-      await alone(client, actor, entity);
-      const held = await readDraft<D>(client, actor.tenant, entity);
-      const draft = held ?? (await open(client, actor, entity, await begin()));
-      if (Number(stamp) !== draft.stamp) throw stale(draft.stamp, draft.document);
-      const document = await work(client, draft);
-      if (!document) return { stamp: draft.stamp, document: draft.document, log: draft.log };
-      const issues = await check(actor, document);
-      if (issues.length > 0) throw refused(...issues);
-      await client.query(
-        'UPDATE lading.draft SET document = $3, stamp = stamp + 1, by = $4, at = now() WHERE tenant_id = $1 AND entity = $2',
-        [actor.tenant, entity, JSON.stringify(document), actor.facts.id],
-      );
-      const { rows: log } = await client.query<LogEntry>(logSql, [actor.tenant, entity]);
-      return { stamp: draft.stamp + 1, document, log };
-    });
-  };
-
-  /** Records a step under its name and discards undone ones. */
-  const note = async (
-    client: pg.PoolClient,
-    actor: Actor,
-    entity: string,
-    step: { name: string; edits: readonly Edit[]; inverse: readonly Edit[]; key: string | null },
-  ) => {
-    await client.query('DELETE FROM lading.draft_step WHERE tenant_id = $1 AND entity = $2 AND undone', [
-      actor.tenant,
-      entity,
-    ]);
-    await client.query(
-      `INSERT INTO lading.draft_step (tenant_id, entity, n, name, edits, inverse, by, key)
-       SELECT $1, $2, coalesce(max(n), 0) + 1, $3, $4, $5, $6, $7 FROM lading.draft_step WHERE tenant_id = $1 AND entity = $2`,
-      [
-        ...[actor.tenant, entity, step.name.slice(0, 200), JSON.stringify(step.edits), JSON.stringify(step.inverse)],
-        ...[actor.facts.id, step.key],
-      ],
-    );
-  };
-
-  const known = async (actor: Actor, entity: string, key: string): Promise<DraftAnswer<D> | null> => {
-    const { rowCount } = await system.pool.query(
-      'SELECT 1 FROM lading.draft_step WHERE tenant_id = $1 AND entity = $2 AND key = $3',
-      [actor.tenant, entity, key],
-    );
-    return rowCount ? readDraft<D>(system.pool, actor.tenant, entity) : null;
-  };
-
+  const on: DraftsOn<D> = { system, check, groundOf };
+  type Begin = DraftOf<D>['begin'];
   return {
     /** Applies all commands or none; `dryRun` answers their issues and leaves the draft unchanged. */
-    async run(
-      actor: Actor,
-      entity: string,
-      input: Readonly<Record<string, unknown>>,
-      key: string | null,
-      begin: () => Promise<DraftBase<D>>,
-    ): Promise<DraftAnswer<D>> {
-      const { stamp, name = '', commands, dryRun } = input;
-      if (!Array.isArray(commands) || commands.some((each) => typeof each !== 'object' || each === null)) {
-        throw refused(issue('json.invalid', 'commands'));
-      }
-      if (commands.length > commandLimits.commands)
-        throw refused(issue('schema.tooMany', 'commands', { max: commandLimits.commands }));
-      // A repeated request whose first answer was lost: the step is already done.
-      const before = key === null ? null : await known(actor, entity, key);
-      if (before) return before;
-      let dry: DraftAnswer<D> | null = null;
-      const told = await change(actor, entity, stamp, begin, async (client, draft) => {
-        const done = applyCommands(draft.document, commands as Command[]);
-        if (!done.ok) throw refused(...done.issues);
-        if (dryRun === true) {
-          const issues = await check(actor, done.value.document);
-          if (issues.length > 0) throw refused(...issues);
-          dry = { stamp: draft.stamp, document: done.value.document, log: draft.log };
-          throw new DryRun();
-        }
-        await note(client, actor, entity, { ...done.value, name: String(name), key });
-        return done.value.document;
-      }).catch((error: unknown) => {
-        if (error instanceof DryRun && dry) return dry;
-        throw error;
-      });
-      return told;
-    },
+    run: (actor: Actor, entity: string, input: Input, key: string | null, begin: Begin) =>
+      runCommands(on, { actor, entity, begin }, input, key),
 
     /** Undoes the last step, or redoes the last undone one. */
-    move(
-      actor: Actor,
-      entity: string,
-      stamp: unknown,
-      way: 'undo' | 'redo',
-      begin: () => Promise<DraftBase<D>>,
-    ): Promise<DraftAnswer<D>> {
-      return change(actor, entity, stamp, begin, async (client, draft) => {
-        const back = way === 'undo';
-        const { rows } = await client.query<{ n: number; edits: Edit[]; inverse: Edit[] }>(
-          `UPDATE lading.draft_step SET undone = $3 WHERE tenant_id = $1 AND entity = $2 AND n =
-             (SELECT ${back ? 'max' : 'min'}(n) FROM lading.draft_step WHERE tenant_id = $1 AND entity = $2 AND undone <> $3 AND NOT sealed)
-           RETURNING n, edits, inverse`,
-          [actor.tenant, entity, back],
-        );
-        const [step] = rows;
-        return step ? applyEdits(draft.document, back ? step.inverse : step.edits).document : null;
-      });
-    },
+    move: (actor: Actor, entity: string, stamp: unknown, way: 'undo' | 'redo', begin: Begin) =>
+      moveStep(on, { actor, entity, begin }, stamp, way),
 
     /**
      * Decides conflicts of the draft with its base, or of the live revision with the delivered base; a step like any
      * other.
      */
-    async settle(
-      actor: Actor,
-      entity: string,
-      input: Readonly<Record<string, unknown>>,
-      begin: () => Promise<DraftBase<D>>,
-    ): Promise<DraftAnswer<D>> {
-      const { stamp, at, take, name = `settle ${String(at)}` } = input;
-      if (take !== 'mine' && take !== 'theirs') {
-        throw refused(issue('schema.option', 'take', { value: String(take), options: 'mine, theirs' }));
-      }
-      const ground = await begin();
-      return change(actor, entity, stamp, begin, async (client, draft) => {
-        const conflict = openConflicts(draft, ground.conflicts).find((each) => each.at === at);
-        if (!conflict) throw refused(issue('schema.noPlace', 'at', { at: String(at) }));
-        const document = resolveConflict(draft.document, conflict, take);
-        if (!document) throw refused(issue('schema.baseMoved', String(at)));
-        const conflicts = draft.conflicts.filter((each) => each.at !== at);
-        await client.query(
-          'UPDATE lading.draft SET conflicts = $3, settled = $4 WHERE tenant_id = $1 AND entity = $2',
-          [actor.tenant, entity, JSON.stringify(conflicts), JSON.stringify([...draft.settled, at])],
-        );
-        const step = (to: SchemaDocument): Edit[] => [
-          { op: 'put', way: ['meta'], value: to.meta },
-          { op: 'put', way: ['texts'], value: to.texts },
-        ];
-        const [edits, inverse] = [step(document), step(draft.document)];
-        await note(client, actor, entity, { name: String(name), edits, inverse, key: null });
-        return document;
-      });
-    },
+    settle: (actor: Actor, entity: string, input: Input, begin: Begin) =>
+      settleConflict(on, { actor, entity, begin }, input),
 
-    current,
+    /** The draft rebased onto the live revision, or null; rebasing changes its stamp. */
+    current: (actor: Actor, entity: string) => currentDraft(on, actor, entity),
 
     async discard(actor: Actor, entity: string): Promise<void> {
       await system.pool.query('DELETE FROM lading.draft WHERE tenant_id = $1 AND entity = $2', [actor.tenant, entity]);
     },
   };
+}
+
+const lockDraft = (client: pg.PoolClient, actor: Actor, entity: string) =>
+  client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 7221))', [`${actor.tenant} ${entity}`]);
+
+async function currentDraft<D extends SchemaDocument>(
+  { system, check, groundOf }: DraftsOn<D>,
+  actor: Actor,
+  entity: string,
+): Promise<Draft<D> | null> {
+  const ground = await groundOf(actor, entity);
+  const hash = ground && groundHash(ground.document);
+  const stands = async (client: Client) => {
+    const { rows } = await client.query<{ ground: D | null; hash: string | null }>(
+      'SELECT ground, ground_hash AS hash FROM lading.draft WHERE tenant_id = $1 AND entity = $2',
+      [actor.tenant, entity],
+    );
+    return rows[0] && ground && rows[0].hash !== hash ? rows[0] : null;
+  };
+  if (await stands(system.pool)) {
+    await inTransaction(system.pool, async (client) => {
+      await lockDraft(client, actor, entity);
+      const moved = await stands(client);
+      const draft = await readDraft<D>(client, actor.tenant, entity);
+      if (!moved || !draft || !ground) return;
+      // Drafts older than the stored base take the live document as theirs.
+      const from = moved.ground ?? ground.document;
+      const rebased = await rebaseDraft({ base: from, now: ground.document, draft: draft.document }, (each) =>
+        check(actor, each),
+      );
+      const open = draft.conflicts.filter(({ at }) => !rebased.conflicts.some((each) => each.at === at));
+      const conflicts = [...open, ...rebased.conflicts];
+      const came = changesBetween(from, ground.document);
+      await writeRebased(client, actor, entity, { document: rebased.document, conflicts, came, ground });
+    });
+  }
+  return readDraft<D>(system.pool, actor.tenant, entity);
+}
+
+async function writeRebased<D extends SchemaDocument>(
+  client: pg.PoolClient,
+  actor: Actor,
+  entity: string,
+  { document, conflicts, came, ground }: Pick<Draft<D>, 'document' | 'conflicts' | 'came'> & { ground: DraftBase<D> },
+): Promise<void> {
+  await client.query('UPDATE lading.draft_step SET sealed = true WHERE tenant_id = $1 AND entity = $2', [
+    actor.tenant,
+    entity,
+  ]);
+  await client.query(
+    `UPDATE lading.draft SET document = $3, conflicts = $4, came = $5, ground = $6, ground_hash = $7, base_revision = $8,
+            stamp = stamp + 1 WHERE tenant_id = $1 AND entity = $2`,
+    [
+      ...[actor.tenant, entity, JSON.stringify(document), JSON.stringify(conflicts), JSON.stringify(came)],
+      ...[JSON.stringify(ground.document), groundHash(ground.document), ground.revision],
+    ],
+  );
+}
+
+async function changeDraft<D extends SchemaDocument>(
+  on: DraftsOn<D>,
+  { actor, entity, begin }: DraftOf<D>,
+  stamp: unknown,
+  work: (client: pg.PoolClient, draft: Draft<D>) => Promise<D | null>,
+): Promise<DraftAnswer<D>> {
+  const { system, check } = on;
+  await currentDraft(on, actor, entity);
+  return inTransaction(system.pool, async (client) => {
+    await lockDraft(client, actor, entity);
+    const held = await readDraft<D>(client, actor.tenant, entity);
+    const draft = held ?? (await open(client, actor, entity, await begin()));
+    if (Number(stamp) !== draft.stamp) throw stale(draft.stamp, draft.document);
+    const document = await work(client, draft);
+    if (!document) return { stamp: draft.stamp, document: draft.document, log: draft.log };
+    const issues = await check(actor, document);
+    if (issues.length > 0) throw refused(...issues);
+    await client.query(
+      'UPDATE lading.draft SET document = $3, stamp = stamp + 1, by = $4, at = now() WHERE tenant_id = $1 AND entity = $2',
+      [actor.tenant, entity, JSON.stringify(document), actor.facts.id],
+    );
+    const { rows: log } = await client.query<LogEntry>(logSql, [actor.tenant, entity]);
+    return { stamp: draft.stamp + 1, document, log };
+  });
+}
+
+interface Step {
+  readonly name: string;
+  readonly edits: readonly Edit[];
+  readonly inverse: readonly Edit[];
+  readonly key: string | null;
+}
+
+/** Records a step under its name and discards undone ones. */
+async function noteStep(client: pg.PoolClient, actor: Actor, entity: string, step: Step): Promise<void> {
+  await client.query('DELETE FROM lading.draft_step WHERE tenant_id = $1 AND entity = $2 AND undone', [
+    actor.tenant,
+    entity,
+  ]);
+  await client.query(
+    `INSERT INTO lading.draft_step (tenant_id, entity, n, name, edits, inverse, by, key)
+     SELECT $1, $2, coalesce(max(n), 0) + 1, $3, $4, $5, $6, $7 FROM lading.draft_step WHERE tenant_id = $1 AND entity = $2`,
+    [
+      ...[actor.tenant, entity, step.name.slice(0, 200), JSON.stringify(step.edits), JSON.stringify(step.inverse)],
+      ...[actor.facts.id, step.key],
+    ],
+  );
+}
+
+async function runCommands<D extends SchemaDocument>(
+  on: DraftsOn<D>,
+  of: DraftOf<D>,
+  input: Input,
+  key: string | null,
+): Promise<DraftAnswer<D>> {
+  const { actor, entity } = of;
+  const { stamp, name = '', commands, dryRun } = input;
+  if (!Array.isArray(commands) || commands.some((each) => typeof each !== 'object' || each === null)) {
+    throw refused(issue('json.invalid', 'commands'));
+  }
+  if (commands.length > commandLimits.commands)
+    throw refused(issue('schema.tooMany', 'commands', { max: commandLimits.commands }));
+  // A repeated request whose first answer was lost: the step is already done.
+  const before = key === null ? null : await answerOfStep<D>(on.system, actor, entity, key);
+  if (before) return before;
+  let dry: DraftAnswer<D> | null = null;
+  return changeDraft(on, of, stamp, async (client, draft) => {
+    const done = applyCommands(draft.document, commands as Command[]);
+    if (!done.ok) throw refused(...done.issues);
+    if (dryRun === true) {
+      const issues = await on.check(actor, done.value.document);
+      if (issues.length > 0) throw refused(...issues);
+      dry = { stamp: draft.stamp, document: done.value.document, log: draft.log };
+      throw new DryRun();
+    }
+    await noteStep(client, actor, entity, { ...done.value, name: String(name), key });
+    return done.value.document;
+  }).catch((error: unknown) => {
+    if (error instanceof DryRun && dry) return dry;
+    throw error;
+  });
+}
+
+/** The draft as it is now, if it has a step of this key. */
+async function answerOfStep<D extends SchemaDocument>(
+  system: SystemDatabase,
+  actor: Actor,
+  entity: string,
+  key: string,
+): Promise<DraftAnswer<D> | null> {
+  const { rowCount } = await system.pool.query(
+    'SELECT 1 FROM lading.draft_step WHERE tenant_id = $1 AND entity = $2 AND key = $3',
+    [actor.tenant, entity, key],
+  );
+  return rowCount ? readDraft<D>(system.pool, actor.tenant, entity) : null;
+}
+
+const moveStep = <D extends SchemaDocument>(
+  on: DraftsOn<D>,
+  of: DraftOf<D>,
+  stamp: unknown,
+  way: 'undo' | 'redo',
+): Promise<DraftAnswer<D>> =>
+  changeDraft(on, of, stamp, async (client, draft) => {
+    const back = way === 'undo';
+    const { rows } = await client.query<{ n: number; edits: Edit[]; inverse: Edit[] }>(
+      `UPDATE lading.draft_step SET undone = $3 WHERE tenant_id = $1 AND entity = $2 AND n =
+         (SELECT ${back ? 'max' : 'min'}(n) FROM lading.draft_step WHERE tenant_id = $1 AND entity = $2 AND undone <> $3 AND NOT sealed)
+       RETURNING n, edits, inverse`,
+      [of.actor.tenant, of.entity, back],
+    );
+    const [step] = rows;
+    return step ? applyEdits(draft.document, back ? step.inverse : step.edits).document : null;
+  });
+
+async function settleConflict<D extends SchemaDocument>(
+  on: DraftsOn<D>,
+  of: DraftOf<D>,
+  input: Input,
+): Promise<DraftAnswer<D>> {
+  const { actor, entity } = of;
+  const { stamp, at, take, name = `settle ${String(at)}` } = input;
+  if (take !== 'mine' && take !== 'theirs') {
+    throw refused(issue('schema.option', 'take', { value: String(take), options: 'mine, theirs' }));
+  }
+  const ground = await of.begin();
+  return changeDraft(on, of, stamp, async (client, draft) => {
+    const conflict = openConflicts(draft, ground.conflicts).find((each) => each.at === at);
+    if (!conflict) throw refused(issue('schema.noPlace', 'at', { at: String(at) }));
+    const document = resolveConflict(draft.document, conflict, take);
+    if (!document) throw refused(issue('schema.baseMoved', String(at)));
+    const conflicts = draft.conflicts.filter((each) => each.at !== at);
+    await client.query('UPDATE lading.draft SET conflicts = $3, settled = $4 WHERE tenant_id = $1 AND entity = $2', [
+      ...[actor.tenant, entity, JSON.stringify(conflicts), JSON.stringify([...draft.settled, at])],
+    ]);
+    const step = (to: SchemaDocument): Edit[] => [
+      { op: 'put', way: ['meta'], value: to.meta },
+      { op: 'put', way: ['texts'], value: to.texts },
+    ];
+    const [edits, inverse] = [step(document), step(draft.document)];
+    await noteStep(client, actor, entity, { name: String(name), edits, inverse, key: null });
+    return document;
+  });
 }
 
 export type Drafts<D extends SchemaDocument = EntityDocument> = ReturnType<typeof createDrafts<D>>;
