@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Catalog, Entity, Issue } from '../engine/core/index.ts';
-import { ownOf, translate } from '../engine/core/index.ts';
+import { fill, ownOf, textOrKey } from '../engine/core/index.ts';
 import { readJson } from './catalog.ts';
 import { createWords, type AddedCulture, type Override, type Words } from './words.ts';
 
@@ -14,6 +14,9 @@ type Flat = Record<string, string>;
 
 /** Replaces a missing parameter, so that no reader sees braces. */
 const unsaid = '…';
+
+const said = (texts: Flat, key: string, params: Readonly<Record<string, unknown>> = {}): string =>
+  fill(textOrKey(texts, key), params, unsaid);
 
 export interface ScreenWords {
   title: string;
@@ -94,17 +97,17 @@ export function loadTexts(localesDir: string): Texts {
     demoTenants: new Set(),
     replace: (added, overrides) => words.replace(added, overrides),
     culture: (asked) => (typeof asked === 'string' && words.has(asked) ? asked : 'zh-CN'),
-    error: (culture, code, params) => translate(wordsOfCode(culture, code), code, params, unsaid),
-    module: (culture, name, key, params) => translate(flat(culture, `modules/${name}`), key, params, unsaid),
+    error: (culture, code, params) => said(wordsOfCode(culture, code), code, params),
+    module: (culture, name, key, params) => said(flat(culture, `modules/${name}`), key, params),
     issue(culture, { code, params = {}, entity }, catalog) {
       // Lint messages are in the designer's texts; scripts that request a plan get the same.
       const words = code.startsWith('lint.') ? flat(culture, 'designer') : wordsOfCode(culture, code);
-      if (!entity) return translate(words, code, params, unsaid);
-      return translate(entityWords(culture, catalog?.byName.get(entity) ?? entity).rules ?? {}, code, params, unsaid);
+      if (!entity) return said(words, code, params);
+      return said(entityWords(culture, catalog?.byName.get(entity) ?? entity).rules ?? {}, code, params);
     },
     entity: entityWords,
     engine: (culture, key) => ownOf(flat(culture, 'engine'), key) ?? key,
-    message: (culture, key, params) => translate(flat(culture, 'messages'), key, params, unsaid),
+    message: (culture, key, params) => said(flat(culture, 'messages'), key, params),
     // An entry may be in several applications, with the application as a prefix of its code.
     menu: (culture, code) =>
       ownOf(flat(culture, 'menus'), code) ?? ownOf(flat(culture, 'menus'), code.replace(/^\w+\./, '')),

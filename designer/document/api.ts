@@ -200,7 +200,7 @@ export interface SchemaApi<D extends SchemaDocument = EntityDocument> {
     key: string,
   ): Promise<{ stamp: number; log: readonly LogEntry[] }>;
   /** `undo` or `redo` of one step. */
-  step(entity: string, which: 'undo' | 'redo', stamp: number, key: string): Promise<Moved<D>>;
+  step(entity: string, step: { which: 'undo' | 'redo'; stamp: number }, key: string): Promise<Moved<D>>;
   /** Decides what two sides changed; throws with the reasons where the draft cannot stand with it. */
   settle(
     entity: string,
@@ -214,17 +214,17 @@ export interface SchemaApi<D extends SchemaDocument = EntityDocument> {
   job(id: string): Promise<JobState>;
   history(entity: string): Promise<{ revisions: readonly Revision[] }>;
   revision(entity: string, revision: number): Promise<{ document: D; changes: readonly Change[] }>;
-  restore(entity: string, stamp: number, revision: number, key: string): Promise<Moved<D>>;
+  restore(entity: string, body: { stamp: number; revision: number }, key: string): Promise<Moved<D>>;
   /** What a rollback would mean; nothing is changed. */
   rollbackPlan(entity: string, revision: number, key: string): Promise<PublishPlan>;
-  rollback(entity: string, revision: number, request: RollbackRequest, key: string): Promise<unknown>;
+  rollback(entity: string, request: RollbackRequest & { revision: number }, key: string): Promise<unknown>;
   removed(entity: string): Promise<{ fields: readonly RemovedField[] }>;
   /** Puts a removed field back into the draft, with its values and words. */
-  bringBack(entity: string, stamp: number, field: string, key: string): Promise<unknown>;
+  bringBack(entity: string, body: { stamp: number; field: string }, key: string): Promise<unknown>;
   retire(entity: string, reason: string, key: string): Promise<unknown>;
   revive(entity: string, key: string): Promise<unknown>;
   comments(entity: string): Promise<{ comments: readonly Comment[] }>;
-  comment(entity: string, text: string, at: string, key: string): Promise<unknown>;
+  comment(entity: string, body: { text: string; at: string }, key: string): Promise<unknown>;
 }
 
 export function createSchemaApi<D extends SchemaDocument = EntityDocument>(client: DataClient): SchemaApi<D> {
@@ -235,7 +235,7 @@ export function createSchemaApi<D extends SchemaDocument = EntityDocument>(clien
     read: (entity) => read(entity),
     create: (document, key) => send('create', { document }, key),
     commands: (entity, body, key) => send(`${entity}/commands`, body, key),
-    step: (entity, which, stamp, key) => send(`${entity}/${which}`, { stamp }, key),
+    step: (entity, { which, stamp }, key) => send(`${entity}/${which}`, { stamp }, key),
     settle: (entity, body, key) => send(`${entity}/settle`, body, key),
     discard: (entity, stamp, key) => send(`${entity}/discard`, { stamp }, key),
     plan: (entity) => read(`${entity}/plan`),
@@ -243,14 +243,14 @@ export function createSchemaApi<D extends SchemaDocument = EntityDocument>(clien
     job: (id) => client.job(id),
     history: (entity) => read(`${entity}/history`),
     revision: (entity, revision) => read(`${entity}/revisions/${revision}`),
-    restore: (entity, stamp, revision, key) => send(`${entity}/restore`, { stamp, revision }, key),
+    restore: (entity, body, key) => send(`${entity}/restore`, body, key),
     rollbackPlan: (entity, revision, key) => send(`${entity}/rollback`, { revision, dryRun: true }, key),
-    rollback: (entity, revision, request, key) => send(`${entity}/rollback`, { revision, ...request }, key),
+    rollback: (entity, request, key) => send(`${entity}/rollback`, request, key),
     removed: (entity) => read(`${entity}/removed`),
-    bringBack: (entity, stamp, field, key) => send(`${entity}/bring-back`, { stamp, field }, key),
+    bringBack: (entity, body, key) => send(`${entity}/bring-back`, body, key),
     retire: (entity, reason, key) => send(`${entity}/retire`, { reason }, key),
     revive: (entity, key) => send(`${entity}/revive`, {}, key),
     comments: (entity) => read(`${entity}/comments`),
-    comment: (entity, text, at, key) => send(`${entity}/comments`, { text, at }, key),
+    comment: (entity, body, key) => send(`${entity}/comments`, body, key),
   };
 }

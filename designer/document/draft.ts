@@ -136,7 +136,7 @@ export function createDraft<D extends SchemaDocument = EntityDocument>(deps: Dra
         set({ stamp: said.stamp, log: waiting.reduce(logAfter, said.log) });
         return;
       }
-      const said = await api.step(entity, step.kind, stamp, step.key);
+      const said = await api.step(entity, { which: step.kind, stamp }, step.key);
       setWaiting(waiting.slice(1));
       set({ stamp: said.stamp, log: waiting.reduce(logAfter, said.log) });
       // Known objects are kept, so that nothing is rendered again.

@@ -56,7 +56,7 @@ export function PreviewList({ entity, answer, grants }: Shown) {
           {rows.slice(0, maxRows).map((row) => (
             <tr key={row.id}>
               {columns.map((field) => (
-                <td key={field.name}>{cellText(field, row, words, culture)}</td>
+                <td key={field.name}>{cellText(field, row, { words, culture })}</td>
               ))}
             </tr>
           ))}

@@ -31,7 +31,7 @@ export function RemovedFields({ query }: { query: string }) {
   const bringBack = async (field: string) => {
     setBusy(true);
     try {
-      await api.bringBack(entity, store.getState().stamp, field, newKey());
+      await api.bringBack(entity, { stamp: store.getState().stamp, field }, newKey());
       await store.getState().reload();
       store.getState().select([`fields.${field.replace('.', '.fields.')}`]);
       const { document, culture } = store.getState();

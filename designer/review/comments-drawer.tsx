@@ -23,7 +23,7 @@ export default function CommentsDrawer({ onClose }: { onClose: () => void }) {
     if (text.trim() === '' || busy) return;
     setBusy(true);
     try {
-      await api.comment(entity, text.trim(), place, newKey());
+      await api.comment(entity, { text: text.trim(), at: place }, newKey());
       setText('');
       again();
     } catch (failure) {

@@ -132,7 +132,7 @@ function useRestore(revision: number, onDone: () => void): () => Promise<void> {
       stamp === 0 || (await confirm({ title: t('review.restoreQuestion', { revision }), okText: t('review.restore') }));
     if (!yes) return;
     try {
-      await api.restore(entity, stamp, revision, newKey());
+      await api.restore(entity, { stamp, revision }, newKey());
       await reload();
       void message.success(t('review.restored', { revision }));
       onDone();

@@ -102,7 +102,7 @@ function useRollBack(revision: number, { onDone, onRefused }: { onDone: () => Pr
     setBusy(true);
     setRefused('');
     try {
-      await api.rollback(entity, revision, request, key);
+      await api.rollback(entity, { revision, ...request }, key);
       await onDone();
     } catch (error) {
       if (error instanceof WireError && error.status !== 0) setKey(newKey());

@@ -86,7 +86,7 @@ async function readTrash(api: SchemaApi, found: EntityEntries, person: string): 
 /** The field is in the draft again, from the next publish on. */
 async function bringFieldBack(api: SchemaApi, { field, of }: Trashed['fields'][number]): Promise<void> {
   const { draft } = await api.read(of.entity);
-  await api.bringBack(of.entity, draft?.stamp ?? 0, field, newKey());
+  await api.bringBack(of.entity, { stamp: draft?.stamp ?? 0, field }, newKey());
 }
 
 /** The discarded draft: a new entity is created again, a changed one replaces the current draft. */

@@ -142,4 +142,4 @@ export {
   type SplitAddress,
 } from './text/split-address.ts';
 export { stateCode } from './text/states.ts';
-export { fill, formatted, markApart, translate } from './text/translate.ts';
+export { fill, formatted, markApart, textOrKey, translate } from './text/translate.ts';

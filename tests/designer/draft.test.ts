@@ -64,7 +64,7 @@ function sameRoom() {
         change(outcome.value.document, logAfter(held.log, { kind: 'run', name }));
         return { stamp: held.stamp, log: held.log };
       }),
-    step: (_: string, kind: 'undo' | 'redo', stamp: number, key: string) =>
+    step: (_: string, { which: kind, stamp }: { which: 'undo' | 'redo'; stamp: number }, key: string) =>
       waitFor(kind, stamp, key, () => {
         const log = logAfter(held.log, { kind });
         change(held.past[log.filter(({ undone }) => !undone).length] ?? start, log);

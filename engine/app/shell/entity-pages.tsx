@@ -1,7 +1,7 @@
 import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
 import { Navigate, useLocation, useParams } from 'react-router-dom';
 import { useDataClient } from '../../kit/data/client.ts';
-import { WireError, type DataClient } from '../../kit/data/data-client.ts';
+import { WireError } from '../../kit/data/data-client.ts';
 import type { MenuNode } from '../../kit/data/session-client.ts';
 import { useViewer } from '../../kit/data/viewer.ts';
 import { useCulture } from '../../kit/ui/culture.ts';
@@ -20,9 +20,7 @@ const [DetailScreen, loadDetail] = lazyPart(
 );
 
 /** Lets the list's files come in before it is drawn; the answer lets in what it must know. A failure shows when it is drawn. */
-export function prefetchList(): (
-  ...of: [client: DataClient, culture: string, path: string, isBare: boolean]
-) => Promise<void> {
+export function prefetchList(): typeof import('../../kit/controllers/prepare-list.ts').prepareList {
   const files = Promise.all([import('../../kit/controllers/prepare-list.ts'), loadList()]);
   files.catch(() => undefined);
   return async (...of) => (await files)[0].prepareList(...of);

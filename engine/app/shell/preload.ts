@@ -49,7 +49,7 @@ export function startPreload(
   const prepare = prefetchList();
   const hasNoQuery = address.search === '';
   if (hasNoQuery) wire.prefetch(`${path}/page`, { pageNo: 1, pageSize: rowsPerRequest(pagingNow()) });
-  return () => loadAll(prepare(useSession.getState().client, currentCulture(), path, hasNoQuery));
+  return () => loadAll(prepare(useSession.getState().client, { culture: currentCulture(), path, hasNoQuery }));
 }
 
 /** The screen's own import fails too and shows the error. */

@@ -23,7 +23,7 @@ export function checkCall(call: CallNode, checking: Checking): Term {
   if (receiver && isLoop(name)) return checkLoop(name, { receiver, call }, checking);
   const form = receiver ? 'method' : 'global';
   const candidates = expressionFunctions.filter((one) => one.name === name && one.form === form);
-  if (candidates.length === 0) return refuse(checking, 'unknownName', position, { name });
+  if (candidates.length === 0) return refuse(checking, 'unknownName', { name, position });
 
   const args = [...(receiver ? [receiver] : []), ...call.args].map((node) => checking.check(node, checking));
   const types = args.map((arg) => arg.type);
@@ -33,14 +33,15 @@ export function checkCall(call: CallNode, checking: Checking): Term {
     if (!type) continue;
     const pattern = args[called.takes.indexOf('pattern')];
     if (pattern?.op === 'literal' && typeof pattern.value === 'string' && !compilePattern(pattern.value)) {
-      return refuse(checking, 'syntax', pattern.position);
+      return refuse(checking, 'syntax', { position: pattern.position });
     }
     return { op: 'call', called, args, type, position };
   }
-  return refuse(checking, 'type', position, {
+  return refuse(checking, 'type', {
     name,
     expected: candidates.map((one) => one.takes.join(', ')).join(' | '),
     found: types.map((type) => type.kind).join(', '),
+    position,
   });
 }
 
@@ -52,9 +53,9 @@ function checkLoop(
   const over = expect(checking.check(receiver, checking), 'list', checking);
   const [variable, second, third] = args;
   if (variable?.op !== 'id' || !second || args.length > (loop === 'map' ? 3 : 2)) {
-    return refuse(checking, 'syntax', position);
+    return refuse(checking, 'syntax', { position });
   }
-  if (checking.loops >= maxLoopDepth) return refuse(checking, 'tooLarge', position, { max: maxLoopDepth });
+  if (checking.loops >= maxLoopDepth) return refuse(checking, 'tooLarge', { max: maxLoopDepth, position });
   const name = variable.args;
   const type = over.type.kind === 'list' ? over.type.of : dynType;
   const local = (at: number): Term => ({ op: 'local', name, type, position: at });

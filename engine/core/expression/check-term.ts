@@ -56,12 +56,10 @@ function check(node: ASTNode, checking: Checking): Term {
       return literal(node, checking);
     case 'id': {
       const named = checking.names.get(node.args);
-      return named ? named(position) : refuse(checking, 'unknownName', position, { name: node.args });
+      return named ? named(position) : refuse(checking, 'unknownName', { name: node.args, position });
     }
-    case '.': {
-      const of = check(node.args[0], checking);
-      return member(of, node.args[1], node.pos, checking);
-    }
+    case '.':
+      return member(node, checking);
     case '[]':
       return item(node, checking);
     case 'list':
@@ -89,13 +87,13 @@ function check(node: ASTNode, checking: Checking): Term {
     case '<=':
     case '>':
     case '>=':
-      return comparison(node.op, check(node.args[0], checking), check(node.args[1], checking), checking);
+      return comparison(node, checking);
     case '+':
     case '-':
     case '*':
     case '/':
     case '%':
-      return arithmetic(node.op, check(node.args[0], checking), check(node.args[1], checking), checking);
+      return arithmetic(node, checking);
     case 'in':
       return membership(node, checking);
     case 'call':
@@ -105,7 +103,7 @@ function check(node: ASTNode, checking: Checking): Term {
     case 'map':
     case '.?':
     case '[?]':
-      return refuse(checking, 'syntax', position);
+      return refuse(checking, 'syntax', { position });
   }
 }
 
@@ -123,7 +121,7 @@ function literal(node: ASTNode & { op: 'value' }, checking: Checking): Term {
   // The source text, because the parser has already made a float of it.
   const decimal = typeof value === 'number' ? Decimal.parse(node.input.slice(node.start, node.end)) : null;
   if (decimal) return { op: 'literal', value: decimal, type: decimalType, position };
-  return refuse(checking, 'syntax', position);
+  return refuse(checking, 'syntax', { position });
 }
 
 function item({ args, start: position }: ASTNode & { op: '[]' }, checking: Checking): Term {
@@ -141,20 +139,23 @@ function list({ args, start: position }: ASTNode & { op: 'list' }, checking: Che
 function membership({ args, start: position }: ASTNode & { op: 'in' }, checking: Checking): Term {
   const one = check(args[0], checking);
   const all = expect(check(args[1], checking), 'list', checking);
-  if (all.type.kind === 'list') comparable(one, all.type.of, checking);
+  if (all.type.kind === 'list') comparable(one, { type: all.type.of, position: one.position }, checking);
   return { op: 'in', item: one, list: all, type: boolType, position };
 }
 
-function member(of: Term, name: string, position: number, checking: Checking): Term {
+function member({ args: [owner, name], pos: position }: ASTNode & { op: '.' }, checking: Checking): Term {
+  const of = check(owner, checking);
   const { type } = of;
   if (type.kind === 'map' || type.kind === 'dyn') return { op: 'member', of, name, type: dynType, position };
-  if (type.kind !== 'record') return refuse(checking, 'type', of.position, { expected: 'map', found: type.kind });
+  if (type.kind !== 'record')
+    return refuse(checking, 'type', { expected: 'map', found: type.kind, position: of.position });
   const part = Object.hasOwn(type.fields, name) ? type.fields[name] : undefined;
-  if (!part) return refuse(checking, 'unknownName', position, { name });
+  if (!part) return refuse(checking, 'unknownName', { name, position });
   return { op: 'member', of, name, type: part, position };
 }
 
-function comparison(operator: Comparison, left: Term, right: Term, checking: Checking): Term {
+function comparison({ op: operator, args }: ASTNode & { op: Comparison }, checking: Checking): Term {
+  const [left, right] = [check(args[0], checking), check(args[1], checking)];
   const { position } = left;
   const equality = operator === '==' || operator === '!=';
   if (equality && (left.type.kind === 'null' || right.type.kind === 'null')) {
@@ -162,23 +163,24 @@ function comparison(operator: Comparison, left: Term, right: Term, checking: Che
     const isNull: Term = { op: 'isNull', of, type: boolType, position };
     return operator === '==' ? isNull : { op: 'not', of: isNull, type: boolType, position };
   }
-  comparable(left, right.type, checking, right.position);
+  comparable(left, right, checking);
   if (!equality) {
     for (const side of [left, right]) {
       if (isNumeric(side.type) || side.type.kind === 'string' || side.type.kind === 'dyn') continue;
-      refuse(checking, 'type', side.position, { expected: 'number', found: side.type.kind });
+      refuse(checking, 'type', { expected: 'number', found: side.type.kind, position: side.position });
     }
   }
   return { op: 'compare', operator, left, right, type: boolType, position };
 }
 
-function comparable(term: Term, type: TermType, checking: Checking, position = term.position): void {
+function comparable(term: Term, { type, position }: Pick<Term, 'type' | 'position'>, checking: Checking): void {
   const scalar = (one: TermType): boolean => one.kind !== 'list' && one.kind !== 'map' && one.kind !== 'record';
   if (scalar(term.type) && scalar(type) && unify(term.type, type)) return;
-  refuse(checking, 'type', position, { expected: term.type.kind, found: type.kind });
+  refuse(checking, 'type', { expected: term.type.kind, found: type.kind, position });
 }
 
-function arithmetic(operator: Arithmetic, left: Term, right: Term, checking: Checking): Term {
+function arithmetic({ op: operator, args }: ASTNode & { op: Arithmetic }, checking: Checking): Term {
+  const [left, right] = [check(args[0], checking), check(args[1], checking)];
   const { position } = left;
   const text = operator === '+' && [left, right].some((side) => side.type.kind === 'string');
   const isRemainder = operator === '%';
@@ -186,13 +188,13 @@ function arithmetic(operator: Arithmetic, left: Term, right: Term, checking: Che
     const { kind } = side.type;
     if (kind === 'dyn' || (text ? kind === 'string' : isRemainder ? kind === 'int' : isNumeric(side.type))) continue;
     const expected = text ? 'string' : isRemainder ? 'int' : 'number';
-    refuse(checking, 'type', side.position, { expected, found: kind });
+    refuse(checking, 'type', { expected, found: kind, position: side.position });
   }
   return { op: 'arithmetic', operator, left, right, type: unify(left.type, right.type) ?? dynType, position };
 }
 
 function common(type: TermType, term: Term, checking: Checking): TermType {
   const unified = unify(type, term.type);
-  if (!unified) refuse(checking, 'type', term.position, { expected: type.kind, found: term.type.kind });
+  if (!unified) refuse(checking, 'type', { expected: type.kind, found: term.type.kind, position: term.position });
   return unified ?? dynType;
 }

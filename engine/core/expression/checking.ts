@@ -25,9 +25,8 @@ export function expect(term: Term, expected: 'bool' | 'int' | 'number' | 'list',
 export function refuse(
   { issues }: Checking,
   code: 'syntax' | 'unknownName' | 'type' | 'tooLarge',
-  position: number,
-  params?: Record<string, unknown>,
+  params: { readonly position: number } & Readonly<Record<string, unknown>>,
 ): Term {
-  issues.push(issue(`expression.${code}`, '', { ...params, position }));
-  return { op: 'literal', value: null, type: dynType, position };
+  issues.push(issue(`expression.${code}`, '', params));
+  return { op: 'literal', value: null, type: dynType, position: params.position };
 }

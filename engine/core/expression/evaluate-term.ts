@@ -10,23 +10,34 @@ type TermOf<O extends Term['op']> = Extract<Term, { op: O }>;
 
 const none: Locals = new Map();
 
+/** What the terms of one evaluation share; the body of a loop has locals of its own. */
+interface Evaluation {
+  readonly bindings: Bindings;
+  readonly budget: Budget;
+  readonly locals: Locals;
+}
+
 /**
  * The value of a term: null where it is empty, undefined where SQL would have computed NULL. Each term is one step of the
  * budget, long texts and lists are several. Throws `spent` when there are none left, and nothing else.
  */
-export function evaluateTerm(term: Term, bindings: Bindings, budget: Budget, locals: Locals = none): Value {
+export const evaluateTerm = (term: Term, bindings: Bindings, budget: Budget): Value =>
+  valueOf(term, { bindings, budget, locals: none });
+
+function valueOf(term: Term, evaluation: Evaluation): Value {
+  const { bindings, budget } = evaluation;
   if (--budget.left < 0) throw spent;
   // Most terms are leaves: they need no way to run others.
   if (term.op === 'field') return measured(fromWire(partOf(bindings.record, term.name), term.type), budget);
   if (term.op === 'literal') return term.value;
-  const run = (inner: Term): Value => evaluateTerm(inner, bindings, budget, locals);
+  const run = (inner: Term): Value => valueOf(inner, evaluation);
   switch (term.op) {
     case 'source':
       return fromWire(bindings[term.name], { kind: 'map' });
     case 'clock':
       return bindings[term.name];
     case 'local':
-      return locals.get(term.name);
+      return evaluation.locals.get(term.name);
     case 'member':
       return measured(memberOf(run(term.of), term.name, term.type), budget);
     case 'item': {
@@ -51,7 +62,7 @@ export function evaluateTerm(term: Term, bindings: Bindings, budget: Budget, loc
     case 'compare':
       return compare(term.operator, run(term.left), run(term.right));
     case 'arithmetic':
-      return measured(compute(term.operator, run(term.left), run(term.right), term.type), budget);
+      return measured(compute(term, run(term.left), run(term.right)), budget);
     case 'choose': {
       const condition = run(term.condition);
       return typeof condition === 'boolean' ? run(condition ? term.yes : term.no) : undefined;
@@ -70,7 +81,7 @@ export function evaluateTerm(term: Term, bindings: Bindings, budget: Budget, loc
       return evaluate(args);
     }
     case 'loop':
-      return loop(term, bindings, budget, locals);
+      return loop(term, evaluation);
   }
 }
 
@@ -107,7 +118,7 @@ function compare(operator: Comparison, left: Value, right: Value): boolean | und
 }
 
 /** Integers only if the types are integers; anything else is decimal, whatever the values are. */
-function compute(operator: Arithmetic, left: Value, right: Value, type: TermType): Value {
+function compute({ operator, type }: TermOf<'arithmetic'>, left: Value, right: Value): Value {
   if (typeof left === 'string' && typeof right === 'string') return operator === '+' ? left + right : undefined;
   if (type.kind === 'int') {
     return typeof left === 'bigint' && typeof right === 'bigint' ? computeWhole(operator, left, right) : undefined;
@@ -146,12 +157,16 @@ function computeDecimal(operator: Arithmetic, left: Decimal, right: Decimal): De
   }
 }
 
-function loop(term: TermOf<'loop'>, bindings: Bindings, budget: Budget, locals: Locals): Value {
-  const over = evaluateTerm(term.over, bindings, budget, locals);
+function loop(term: TermOf<'loop'>, evaluation: Evaluation): Value {
+  const over = valueOf(term.over, evaluation);
   if (!Array.isArray(over)) return undefined;
   const items: readonly Value[] = over;
-  const inner = new Map(locals);
-  const run = (body: Term) => (item: Value) => evaluateTerm(body, bindings, budget, inner.set(term.variable, item));
+  const locals = new Map(evaluation.locals);
+  const inner = { ...evaluation, locals };
+  const run = (body: Term) => (item: Value) => {
+    locals.set(term.variable, item);
+    return valueOf(body, inner);
+  };
   switch (term.loop) {
     case 'all':
       return decide(items, run(term.body), false);

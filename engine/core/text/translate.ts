@@ -2,9 +2,11 @@
 export type Texts = Readonly<Record<string, string>>;
 
 /** The text of a key with its `{params}` filled in; the key itself if there is none, so that gaps are visible. */
-export function translate(texts: Texts, key: string, params: Record<string, unknown> = {}, missing?: string): string {
-  return fill(Object.hasOwn(texts, key) ? (texts[key] ?? key) : key, params, missing);
-}
+export const translate = (texts: Texts, key: string, params: Record<string, unknown> = {}): string =>
+  fill(textOrKey(texts, key), params);
+
+/** The text of a key as it stands, its parameters not filled in. */
+export const textOrKey = (texts: Texts, key: string): string => (Object.hasOwn(texts, key) ? (texts[key] ?? key) : key);
 
 /**
  * Fills `{name}` with the parameter; lists are joined; an unknown name stays as it is, or becomes `missing`. `{name,
@@ -17,15 +19,13 @@ export function fill(words: string, params: Record<string, unknown>, missing?: s
   const text = words.replace(/\[\[(.+?)\]\]/g, (_, part: string) =>
     [...part.matchAll(/\{(\w+)/g)].every(([, name = '']) => Object.hasOwn(params, name)) ? part : '',
   );
-  return text.replace(
-    /\{(\w+)(?:, ([^{}]+))?\}/g,
-    (whole: string, name: string, format: string | undefined, at: number) => {
-      const value = Object.hasOwn(params, name) ? params[name] : undefined;
-      if (value === undefined) return missing ?? whole;
-      const filled = format === undefined ? plain(value) : formatted(value, format);
-      return filled === null ? whole : apart(filled, isHan(text[at - 1]), isHan(text[at + whole.length]));
-    },
-  );
+  return text.replace(/\{(\w+)(?:, ([^{}]+))?\}/g, (whole: string, ...found: [string, string | undefined, number]) => {
+    const [name, format, at] = found;
+    const value = Object.hasOwn(params, name) ? params[name] : undefined;
+    if (value === undefined) return missing ?? whole;
+    const filled = format === undefined ? plain(value) : formatted(value, format);
+    return filled === null ? whole : apart(filled, isHan(text[at - 1]), isHan(text[at + whole.length]));
+  });
 }
 
 const plain = (value: unknown): string => (Array.isArray(value) ? value.join(', ') : String(value ?? ''));

@@ -23,7 +23,7 @@ export function BlockCell({ field, record, linked }: Props) {
   const value = record[field.name];
   const { meta } = field;
   if (isNumeric(field)) return <NumberRead field={field} value={value} record={record} unit={unit(meta, record)} />;
-  const text = listText(field, record, words, culture);
+  const text = listText(field, record, { words, culture });
   if (text === '') return <EmptyValue />;
   const tone = valueTypeOf(meta) === 'choice' ? ownOf(meta.tones, String(value)) : undefined;
   if (tone) return <StatusTag tone={tone} text={text} />;

@@ -44,7 +44,7 @@ export function useWording(): Wording {
     const brief = new Intl.NumberFormat(culture, { notation: 'compact', maximumFractionDigits: 1 });
     const share = new Intl.NumberFormat(culture, { style: 'percent', maximumFractionDigits: 1 });
     return {
-      label: (field, row, words) => cellText(field, row, words, culture) || t('board.unset'),
+      label: (field, row, words) => cellText(field, row, { words, culture }) || t('board.unset'),
       number(value, field) {
         if (value === null || value === undefined) return field ? t('board.none') : count.format(0);
         if (!field) return count.format(Number(value));

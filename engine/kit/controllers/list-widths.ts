@@ -60,7 +60,8 @@ export function measured({
     const label = headCurrency ? `${column.label} (${headCurrency})` : column.label;
     const fitted = { ...column, label, ...(headCurrency ? { headCurrency } : {}) };
     if (column.hidden || column.arranged || rows.length === 0) return fitted;
-    const texts = rows.map((row) => listText(field, row, words, culture, headCurrency));
+    const wording = { words, culture, headCurrency };
+    const texts = rows.map((row) => listText(field, row, wording));
     if (!isExact(column)) {
       const numbers = isNumbers(texts) ? { numbers: true } : {};
       return { ...fitted, ...numbers, width: wordsRoom(column, texts) };

@@ -9,12 +9,10 @@ import { preparedPreference } from './use-preference.ts';
 /** Where a list begins whose address says no more than its path. */
 const firstPage = () => ({ pageNo: '1', pageSize: String(rowsPerRequest(pagingNow())) });
 
-/** Everything that a list shows at first, rows among it where `isBare` address asks for the usual ones, so that its first drawing is the whole one. */
+/** Everything that a list shows at first, rows among it where the address asks for the usual ones, so that its first drawing is the whole one. */
 export async function prepareList(
   client: DataClient,
-  culture: string,
-  path: string,
-  hasNoQuery: boolean,
+  { culture, path, hasNoQuery }: { culture: string; path: string; hasNoQuery: boolean },
 ): Promise<void> {
   const key = `list.${path}`;
   const first = firstPage();

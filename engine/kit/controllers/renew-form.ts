@@ -20,8 +20,7 @@ export const isSameForm = (one: ReadyEntity, other: ReadyEntity): boolean =>
  */
 export function renewForm(
   old: FormController,
-  { was, now }: { was: ReadyEntity; now: ReadyEntity },
-  fresh: WireRecord | null,
+  { was, now, fresh }: { was: ReadyEntity; now: ReadyEntity; fresh: WireRecord | null },
   create: (start: Record<string, unknown>) => FormController,
 ): { readonly controller: FormController; readonly changes: readonly FormChange[] } {
   const words = entityLabels(was.answer);
@@ -52,11 +51,12 @@ function shapeOf({ entity, answer }: ReadyEntity): FormShape {
 
 function textOf(field: Field, values: Readonly<Record<string, unknown>>, words: EntityLabels): string {
   const rows = values[field.name];
-  if (!field.lines || !Array.isArray(rows)) return cellText(field, values as WireRecord, words, i18next.language);
+  if (!field.lines || !Array.isArray(rows))
+    return cellText(field, values as WireRecord, { words, culture: i18next.language });
   return rows
     .map((row: WireRecord) =>
       (field.lines ?? [])
-        .map((line) => cellText(line, row, words, i18next.language))
+        .map((line) => cellText(line, row, { words, culture: i18next.language }))
         .filter(Boolean)
         .join(', '),
     )

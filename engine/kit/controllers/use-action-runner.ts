@@ -21,17 +21,17 @@ export interface ActionDone {
   results: readonly RowOutcome[] | null;
 }
 
+export interface ActionEnds {
+  readonly done?: (done: ActionDone) => void;
+  readonly refused?: (refused: Pick<ActionState, 'issues' | 'refusal'>) => void;
+}
+
 export interface ActionRunner {
   /**
-   * Runs an action (or `delete`) on these records: asks what it must, then tells. `onDone` is called once anything may have
-   * changed. An action that asks nothing tells its refusal to `onRefused` where there is one, and in a dialog otherwise.
+   * Runs an action (or `delete`) on these records: asks what it must, then tells. `done` is called once anything may have
+   * changed. An action that asks nothing tells its refusal to `refused` where there is one, and in a dialog otherwise.
    */
-  run: (
-    action: string,
-    records: readonly WireRecord[],
-    onDone?: (done: ActionDone) => void,
-    onRefused?: (refused: Pick<ActionState, 'issues' | 'refusal'>) => void,
-  ) => Promise<void>;
+  run: (action: string, records: readonly WireRecord[], ends?: ActionEnds) => Promise<void>;
   /** The action whose answer is awaited while no dialog shows it. */
   sending: string | null;
   /** Draw this somewhere: the dialogs live in it. */
@@ -54,7 +54,7 @@ export function useActionRunner(path: string): ActionRunner {
   const { open } = dialog;
   const [sending, setSending] = useState<string | null>(null);
   const start: ActionRunner['run'] = useCallback(
-    async (name, records, onDone, onRefused) => {
+    async (name, records, ends = {}) => {
       if (!host || records.length === 0) return;
       const { entity, client, facts } = host;
       const action = entity.actions.get(name);
@@ -69,7 +69,7 @@ export function useActionRunner(path: string): ActionRunner {
         facts,
         newKey,
       });
-      const done = () => onDone?.({ action: name, results: controller.store.getState().results });
+      const done = () => ends.done?.({ action: name, results: controller.store.getState().results });
       const acting = { host, ready, name, recordAction, records, controller };
       const silent = asksNothing(acting);
       if (silent && controller.ready.length > 0) {
@@ -81,7 +81,7 @@ export function useActionRunner(path: string): ActionRunner {
           done();
           return;
         }
-        if (onRefused) return onRefused(controller.store.getState());
+        if (ends.refused) return ends.refused(controller.store.getState());
       }
       const submitted = await open(actionDialog(acting, `${formId}-${name}`, t));
       const { results, refusal } = controller.store.getState();
@@ -128,11 +128,11 @@ function useAnnounceDone(path: string) {
 function useRunOnce(start: ActionRunner['run']): ActionRunner['run'] {
   const running = useRef(new Set<string>());
   return useCallback(
-    async (name, records, onDone, onRefused) => {
+    async (name, records, ends) => {
       const key = [name, ...records.map(({ id }) => id)].join(' ');
       if (running.current.has(key)) return;
       running.current.add(key);
-      await start(name, records, onDone, onRefused).finally(() => running.current.delete(key));
+      await start(name, records, ends).finally(() => running.current.delete(key));
     },
     [start],
   );

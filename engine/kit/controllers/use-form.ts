@@ -117,7 +117,7 @@ export function useForm(path: string, id: string | null, preset?: Record<string,
     const go = (fresh: WireRecord | null) => {
       if (cancelled) return;
       shape.current = now;
-      const next = renewForm(controller, { was, now }, fresh, (start) => create(now, controller.mode, start));
+      const next = renewForm(controller, { was, now, fresh }, (start) => create(now, controller.mode, start));
       setChanges((before) => [...before, ...next.changes]);
       setController(next.controller);
     };

@@ -35,12 +35,10 @@ export function useNextStep(path: string, controller: FormController, ends: Next
     if (!record) return ends.left(saved);
     let isDone = false;
     let refused: RefusedStep | null = null;
-    await runner.run(
-      action,
-      [record],
-      () => (isDone = true),
-      (state) => (refused = state),
-    );
+    await runner.run(action, [record], {
+      done: () => (isDone = true),
+      refused: (state) => (refused = state),
+    });
     if (refused) ends.refused(saved, refused);
     else if (isDone) ends.done(saved);
     else ends.left(saved);

@@ -88,7 +88,9 @@ export function useRelatedTotals(
     ),
   ];
   return summed.map(({ key, label, field }) => {
-    const amounts = totals.map((row) => cellText(field, { ...row, [field.name]: row[key], id: '' }, words, culture));
+    const amounts = totals.map((row) =>
+      cellText(field, { ...row, [field.name]: row[key], id: '' }, { words, culture }),
+    );
     return { key, label, text: amounts.filter(Boolean).join(' · ') };
   });
 }

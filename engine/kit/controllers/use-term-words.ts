@@ -28,7 +28,7 @@ export function useTermWords(
         if (field.meta.type === 'datetime') return part.replace(/ (00:00:00|23:59:59)$/, '');
         const parsed = field.type.parse(part, { ...field.meta, required: false });
         return parsed.ok && !['contains', 'startsWith'].includes(term.operator)
-          ? cellText(field, { id: '', [field.name]: parsed.value }, words, culture)
+          ? cellText(field, { id: '', [field.name]: parsed.value }, { words, culture })
           : part;
       });
       const shown =

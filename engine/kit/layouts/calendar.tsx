@@ -174,7 +174,7 @@ function CalendarDay({ entity, words, day, field, rows, count, isOther, isToday 
       {shown.map((record) => {
         const state = record.status;
         const tone = state ? (ownOf(entity.states, state)?.tone ?? 'neutral') : 'neutral';
-        const title = cellText(entity.title, record, words, culture) || record.id;
+        const title = cellText(entity.title, record, { words, culture }) || record.id;
         const stateText = status && state ? optionText(status, state, words) : '';
         return (
           <Link

@@ -22,7 +22,7 @@ interface Props extends LayoutEntity {
 export function LayoutCard({ entity, words, record, leaving, onMenu }: Props) {
   const { t } = useTranslation();
   const culture = useCulture();
-  const title = cellText(entity.title, record, words, culture) || record.id;
+  const title = cellText(entity.title, record, { words, culture }) || record.id;
   return (
     <>
       <div className="layout-card-head">
@@ -44,7 +44,7 @@ export function LayoutCard({ entity, words, record, leaving, onMenu }: Props) {
       {cardFields(entity, record, leaving).map((field) => (
         <p key={field.name} className="layout-card-fact" title={words.field(field.name)}>
           <span className="sr-only">{words.field(field.name)} </span>
-          {listText(field, record, words, culture)}
+          {listText(field, record, { words, culture })}
         </p>
       ))}
     </>

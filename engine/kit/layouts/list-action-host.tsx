@@ -27,7 +27,7 @@ export function ListActionHost({
   useEffect(() => {
     if (handled.current === request) return;
     handled.current = request;
-    void run(request.action, request.records, onDone);
+    void run(request.action, request.records, { done: onDone });
   }, [run, request, onDone]);
   useEffect(() => {
     // The menu that was pressed is closed by now: nothing else on the list could show it.

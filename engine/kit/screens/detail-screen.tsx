@@ -132,10 +132,12 @@ function ReadyDetail({ path, ready, record, stamp, refreshing, reload }: ReadyDe
   );
   const lists = relatedLists(answer);
   const summary = recordSummary(entity, record, { record, ...facts() });
-  const title = cellText(entity.title, record, words, format.culture) || record.id;
+  const title = cellText(entity.title, record, { words, culture: format.culture }) || record.id;
   usePageTitle(t('detail.title', { entity: words.name, title }));
   const run = (action: string) =>
-    void runner.run(action, [record], () => (action === 'delete' ? navigate(`/${path}`, { replace: true }) : reload()));
+    void runner.run(action, [record], {
+      done: () => (action === 'delete' ? navigate(`/${path}`, { replace: true }) : reload()),
+    });
   useDetailCommands({ path, ready, record, title, run });
   const { tabs, toTab } = useDetailTabs({ path, entity, record, lists, summary, stamp, reload });
   const { status } = record;

@@ -1,4 +1,4 @@
-import { ColumnApiModule, InfiniteRowModelModule, ModuleRegistry, type ColDef, type GridApi } from 'ag-grid-community';
+import type { ColDef, GridApi } from 'ag-grid-community';
 import { AgGridReact } from 'ag-grid-react';
 import { useMemo, useRef } from 'react';
 import type { TFunction } from 'i18next';
@@ -10,12 +10,11 @@ import type { WireRecord } from '../data/data-client.ts';
 import type { EntityLabels } from '../data/entity-labels.ts';
 import { useAppearance } from '../ui/appearance.ts';
 import { useCulture } from '../ui/culture.ts';
+import { columnDef } from './grid/grid-columns.ts';
+import './grid/grid-modules.ts';
 import { gridTheme } from './grid-theme.ts';
 import './list.css';
 import { ListCells, type ListCellContext } from './list-cells.tsx';
-import { columnDef } from './list-grid.tsx';
-
-ModuleRegistry.registerModules([InfiniteRowModelModule, ColumnApiModule]);
 
 interface Props {
   entity: Entity;

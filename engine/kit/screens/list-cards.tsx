@@ -64,10 +64,10 @@ interface CardProps extends Pick<Props, 'entity' | 'words' | 'cells'> {
 
 function Card({ entity, words, cells, record, facts, onPick }: CardProps) {
   const { t } = useTranslation();
-  const culture = useCulture();
+  const wording = { words, culture: useCulture() };
   const status = entity.byName.get('status');
   const shown = facts
-    .map((column) => ({ ...column, text: listText(column.field, record, words, culture) }))
+    .map((column) => ({ ...column, text: listText(column.field, record, wording) }))
     .filter(({ text }) => text !== '')
     .slice(0, shownFacts);
   return (
@@ -95,7 +95,7 @@ function Card({ entity, words, cells, record, facts, onPick }: CardProps) {
           {isStruck(entity, record) ? <s>{cells.titleOf(record)}</s> : cells.titleOf(record)}
         </a>
         {status && typeof record.status === 'string' ? (
-          <StatusTag tone={toneOf(status.meta.tones, record.status)} text={cellText(status, record, words, culture)} />
+          <StatusTag tone={toneOf(status.meta.tones, record.status)} text={cellText(status, record, wording)} />
         ) : null}
         <button
           type="button"

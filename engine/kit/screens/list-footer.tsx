@@ -27,7 +27,7 @@ export function ListFooter({ entity, words, list, density }: Props) {
   const showable = showableRows(list.total, rowHeights[density]);
   const sums = (field: Field, key: string): string =>
     (totals === 'loading' ? [] : (totals ?? []))
-      .map((row) => cellText(field, { ...row, [field.name]: row[key], id: '' }, words, culture) + fixedUnit(field))
+      .map((row) => cellText(field, { ...row, [field.name]: row[key], id: '' }, { words, culture }) + fixedUnit(field))
       .filter((text) => text !== fixedUnit(field))
       .join(' · ');
   const totalled = (entity.meta.list.totals ?? []).flatMap((name) => {

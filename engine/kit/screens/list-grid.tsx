@@ -1,66 +1,24 @@
-import {
-  CellStyleModule,
-  ColumnApiModule,
-  EventApiModule,
-  HighlightChangesModule,
-  InfiniteRowModelModule,
-  LocaleModule,
-  ModuleRegistry,
-  RenderApiModule,
-  RowApiModule,
-  ScrollApiModule,
-  type CellKeyDownEvent,
-  type ColDef,
-  type GridApi,
-  type IDatasource,
-  type SuppressHeaderKeyboardEventParams,
-} from 'ag-grid-community';
+import type { CellKeyDownEvent, GridApi, IDatasource } from 'ag-grid-community';
 import { AgGridReact } from 'ag-grid-react';
 import { lazy, Suspense, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { valueTypeOf, type Entity } from '../../core/index.ts';
-import type { CellMark } from '../controllers/use-inline-edit.ts';
 import { rowHeights, type Density, type ListColumn } from '../controllers/list-columns.ts';
-import type { FittedColumn } from '../controllers/list-widths.ts';
 import { useFitted } from '../controllers/use-fitted.ts';
 import { showableRows } from '../controllers/list-limits.ts';
 import type { ListController } from '../controllers/use-list.ts';
-import type { EntityAnswer, WireRecord } from '../data/data-client.ts';
+import type { WireRecord } from '../data/data-client.ts';
 import type { EntityLabels } from '../data/entity-labels.ts';
 import type { ReadyEntity } from '../data/use-entity.ts';
-import { isBelowZero, listText } from '../fields/controls/cell-text.ts';
 import { useAppearance } from '../ui/appearance.ts';
 import { useCulture } from '../ui/culture.ts';
 import { usePane } from '../ui/pane.ts';
 import { useKeys } from '../ui/use-keys.ts';
+import { actionsColumn, columnDef, defaultColumn, pickColumn } from './grid/grid-columns.ts';
+import './grid/grid-modules.ts';
 import { gridTheme } from './grid-theme.ts';
 import { showFullText } from './full-text-tooltip.ts';
 import { useGridWords } from './use-grid-words.ts';
-import {
-  ActionsCell,
-  ColumnHead,
-  ListCells,
-  PickCell,
-  PickHead,
-  RecordCell,
-  TagCell,
-  TitleCell,
-  ShownRowsContext,
-  useCellContext,
-  type EditableCells,
-} from './list-cells.tsx';
-
-ModuleRegistry.registerModules([
-  InfiniteRowModelModule,
-  CellStyleModule,
-  ColumnApiModule,
-  EventApiModule,
-  HighlightChangesModule,
-  LocaleModule,
-  RenderApiModule,
-  RowApiModule,
-  ScrollApiModule,
-]);
+import { ListCells, ShownRowsContext, useCellContext, type EditableCells } from './list-cells.tsx';
 
 interface Props {
   ready: ReadyEntity;
@@ -308,93 +266,4 @@ export function ListGrid({ ready, words, list, columns: declared, density, cells
       ) : null}
     </ListCells.Provider>
   );
-}
-
-const defaultColumn: ColDef<WireRecord> = { sortable: false, resizable: true, minWidth: 72 };
-
-const fixed: ColDef<WireRecord> = {
-  resizable: false,
-  suppressMovable: true,
-  lockVisible: true,
-  suppressSizeToFit: true,
-};
-
-const pickColumn: ColDef<WireRecord> & { colId: string; width: number } = {
-  ...fixed,
-  colId: '$pick',
-  headerName: '',
-  width: 44,
-  minWidth: 44,
-  pinned: 'left',
-  lockPosition: 'left',
-  cellClass: 'is-tight',
-  headerClass: 'is-tight',
-  cellRenderer: PickCell,
-  headerComponent: PickHead,
-};
-
-const actionsColumn: ColDef<WireRecord> & { colId: string; width: number } = {
-  ...fixed,
-  colId: '$actions',
-  width: 92,
-  minWidth: 92,
-  pinned: 'right',
-  lockPosition: 'right',
-  cellClass: 'is-tight',
-  headerClass: 'is-tight',
-  cellRenderer: ActionsCell,
-  headerComponent: ColumnHead,
-};
-
-export function columnDef({
-  column,
-  entity,
-  words,
-  culture,
-  markOf,
-  refs = {},
-}: {
-  column: FittedColumn;
-  entity: Entity;
-  words: EntityLabels;
-  culture: string;
-  markOf: (id: string) => CellMark | undefined;
-  refs?: EntityAnswer['refs'];
-}): ColDef<WireRecord> {
-  const { field } = column;
-  const type = valueTypeOf(field.meta);
-  const renderer =
-    field === entity.title
-      ? { cellRenderer: TitleCell, cellRendererParams: { entity } }
-      : type === 'choice' && field.meta.tones
-        ? { cellRenderer: TagCell, cellRendererParams: { field } }
-        : field.meta.recordOf
-          ? { cellRenderer: RecordCell, cellRendererParams: { field, refs } }
-          : {};
-  return {
-    colId: column.id,
-    headerName: column.label,
-    width: column.width,
-    hide: column.hidden,
-    pinned: column.pinned ? 'left' : null,
-    cellClass: column.numeric ? 'is-numeric' : undefined,
-    cellClassRules: {
-      ...(column.numeric ? { 'is-negative': ({ data }) => isBelowZero(data?.[field.name]) } : {}),
-      'is-saving': ({ data }) => data !== undefined && markOf(data.id)?.state === 'saving',
-      'is-saved': ({ data }) => data !== undefined && markOf(data.id)?.state === 'saved',
-      'is-failed': ({ data }) => data !== undefined && markOf(data.id)?.state === 'failed',
-    },
-    headerClass: column.numeric ? 'is-numeric' : undefined,
-    valueGetter: ({ data }) => (data ? listText(field, data, words, culture, column.headCurrency) : ''),
-    headerComponent: ColumnHead,
-    headerComponentParams: { field: field.name, sortable: column.sortable },
-    suppressHeaderKeyboardEvent: ({ event }: SuppressHeaderKeyboardEventParams) => {
-      if (event.key !== 'Enter' || !(event.target instanceof HTMLElement)) return false;
-      event.target
-        .querySelector<HTMLButtonElement>('button.column-head')
-        ?.dispatchEvent(new MouseEvent('click', { bubbles: true, shiftKey: event.shiftKey }));
-      return true;
-    },
-    ...renderer,
-  };
 }

@@ -60,7 +60,7 @@ export function ListPrint({ ready, words, columns, state, total, sheet }: Props)
             <tr key={row.id}>
               {shown.map(({ id, field, numeric }) => (
                 <td key={id} data-numeric={numeric}>
-                  {cellText(field, row, words, culture)}
+                  {cellText(field, row, { words, culture })}
                 </td>
               ))}
             </tr>

@@ -74,7 +74,7 @@ function Look({ path, record }: { path: string; record: WireRecord }) {
       <header className="quick-look-head">
         <h2>
           <Link to={`/${path}/${encodeURIComponent(record.id)}`}>
-            {cellText(entity.title, record, words, format.culture) || record.id}
+            {cellText(entity.title, record, { words, culture: format.culture }) || record.id}
           </Link>
         </h2>
         {status && record.status ? (

@@ -77,7 +77,7 @@ interface RowProps {
 /** One record in a line: its title, its state, and its amount or else another fact of the list. */
 function CardRow({ entity, words, path, row, by }: RowProps) {
   const culture = useCulture();
-  const title = cellText(entity.title, row, words, culture) || row.id;
+  const title = cellText(entity.title, row, { words, culture }) || row.id;
   const status = entity.byName.get('status');
   const facts = lineFacts(entity, by, status !== undefined);
   return (
@@ -93,7 +93,7 @@ function CardRow({ entity, words, path, row, by }: RowProps) {
       ) : null}
       {facts.map((field) => (
         <span key={field.name} className="related-fact" data-numeric={field.type.traits.numeric || undefined}>
-          {lineText(cellText(field, row, words, culture), field)}
+          {lineText(cellText(field, row, { words, culture }), field)}
         </span>
       ))}
     </li>

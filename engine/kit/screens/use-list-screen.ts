@@ -52,7 +52,7 @@ export function useListScreen(ready: ReadyEntity) {
   const printing = usePrinting(entity.path, list, columns);
   const can = (code: string) => answer.codes.includes(code);
   const mayImport = can('import') && can('add');
-  const titleOf = (record: WireRecord) => cellText(entity.title, record, words, culture) || record.id;
+  const titleOf = (record: WireRecord) => cellText(entity.title, record, { words, culture }) || record.id;
   const open = (id: string) => navigate(`/${entity.path}/${id}`, { state: placeIn(list, id) });
   const edit = (id: string) => navigate(`/${entity.path}/${id}/edit`);
   const add = () => can('add') && navigate(`/${entity.path}/new`);

@@ -95,7 +95,7 @@ describe('an open form', () => {
     const old = controllerOf(was, { storage, record: { wheels: [] } }).controller;
     old.patch(typed);
     let made: ReturnType<typeof controllerOf> | null = null;
-    const { controller } = renewForm(old, { was, now }, null, (record) => {
+    const { controller } = renewForm(old, { was, now, fresh: null }, (record) => {
       made = controllerOf(now, { storage, record });
       return made.controller;
     });
@@ -118,8 +118,7 @@ describe('an open form', () => {
       const wire = { id: '1', version: 5, plate: 'AB 12', wheels: [], ...fresh } as never;
       return renewForm(
         old,
-        { was, now },
-        wire,
+        { was, now, fresh: wire },
         (start) => controllerOf(now, { mode: 'edit', record: start }).controller,
       ).controller.base()['version'];
     };

@@ -31,7 +31,7 @@ const page = withFigures({
     ],
   },
 });
-const texts = page.rows.map((row) => listText(column.field, row, words, 'en-US'));
+const texts = page.rows.map((row) => listText(column.field, row, { words, culture: 'en-US' }));
 
 describe('the column of a figure', () => {
   it('stands behind title and state, at the right, and sorts nothing', () => {

@@ -55,7 +55,7 @@ describe('the width of a column', () => {
     };
     const narrow = measured({ columns, rows: [open], words, culture: 'en-US' });
     expect(named(narrow, 'account').width).toBeLessThan(named(columns, 'account').width);
-    expect(listText(entity.byName.get('createdAt')!, open, words, 'en-US')).toBe('2026-11-22 16:17');
+    expect(listText(entity.byName.get('createdAt')!, open, { words, culture: 'en-US' })).toBe('2026-11-22 16:17');
     const long = measured({ columns, rows: [{ ...open, $account: 'X'.repeat(99) }], words, culture: 'en-US' });
     expect(named(long, 'account').width).toBe(208);
   });
@@ -156,7 +156,7 @@ describe('a record that the reader may not see', () => {
   it('has no number of the system in its place', () => {
     const account = entity.byName.get('account')!;
     const row = { id: '1', version: 1, account: '119642268981268480' };
-    expect(cellText(account, row, words, 'en-US')).not.toContain('1196');
+    expect(cellText(account, row, { words, culture: 'en-US' })).not.toContain('1196');
   });
 });
 
@@ -165,9 +165,11 @@ describe('a currency', () => {
     const [one, two] = [row('1.50', 'USD'), row('2.00', 'USD')];
     const amount = named(measured({ columns, rows: [one, two], words, culture: 'en-US' }), 'amount');
     expect(amount).toMatchObject({ label: 'Amount (USD)', headCurrency: 'USD' });
-    expect(cellText(amount.field, one, words, 'en-US', amount.headCurrency)).toBe('1.50');
+    expect(cellText(amount.field, one, { words, culture: 'en-US', headCurrency: amount.headCurrency })).toBe('1.50');
     // A later row that has another one still says so.
-    expect(cellText(amount.field, row('3.00', 'EUR'), words, 'en-US', amount.headCurrency)).toBe('3.00 EUR');
+    expect(
+      cellText(amount.field, row('3.00', 'EUR'), { words, culture: 'en-US', headCurrency: amount.headCurrency }),
+    ).toBe('3.00 EUR');
   });
 
   it('stays in the cells where the rows differ', () => {

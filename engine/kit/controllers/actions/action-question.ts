@@ -26,7 +26,7 @@ export function actionWords({
     const isTyped = name in typed;
     if (!isTyped && record?.[name] === undefined) continue;
     const from = { ...record, ...(isTyped ? { [name]: typed[name], [`$${name}`]: typed[`$${name}`] } : {}) };
-    const value = cellText(field, { id: '', ...from }, host.words, host.format.culture);
+    const value = cellText(field, { id: '', ...from }, { words: host.words, culture: host.format.culture });
     const currency = meta.type === 'money' && /^[A-Z]{3}$/.test(meta.currency ?? '') ? ` ${meta.currency}` : '';
     params[name] = value ? value + currency : '…';
   }

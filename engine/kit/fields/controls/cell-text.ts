@@ -4,18 +4,19 @@ import type { WireRecord } from '../../data/data-client.ts';
 import type { FigureAmount } from '../../data/figures.ts';
 import { systemActor, type EntityLabels } from '../../data/entity-labels.ts';
 
+/** What a value is worded with. */
+export interface CellWording {
+  readonly words: EntityLabels;
+  readonly culture: string;
+  /** A currency that is said already where the value stands. */
+  readonly headCurrency?: string | undefined;
+}
+
 /**
  * A field of a row as text, for cells, exports on screen and titles; '' for no value. Options and states by their labels,
  * references by the title that the row carries, everything else as its field type says. Times are the tenant's already.
- * `headCurrency` is said already where the value stands.
  */
-export function cellText(
-  field: Field,
-  row: WireRecord,
-  words: EntityLabels,
-  culture: string,
-  headCurrency?: string,
-): string {
+export function cellText(field: Field, row: WireRecord, { words, culture, headCurrency }: CellWording): string {
   const value = row[field.name];
   if (value === null || value === undefined || value === '') return '';
   const { meta } = field;
@@ -58,8 +59,8 @@ function seenTitle(words: EntityLabels, to: string | undefined, { id, title }: {
 export const toTheMinute = (time: string): string => time.replace(/^(\d{2}:\d{2}):00$/, '$1');
 
 /** The same for a cell of a list, where a time is shown to the minute. */
-export const listText: typeof cellText = (field, ...rest) => {
-  const text = cellText(field, ...rest);
+export const listText: typeof cellText = (field, row, wording) => {
+  const text = cellText(field, row, wording);
   if (valueTypeOf(field.meta) === 'time') return toTheMinute(text);
   return valueTypeOf(field.meta) === 'datetime' ? text.replace(/^(\d{4}-\d{2}-\d{2} \d{2}:\d{2}):\d{2}$/, '$1') : text;
 };

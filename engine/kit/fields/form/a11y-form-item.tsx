@@ -49,7 +49,11 @@ export const A11yFormItem = observer(function A11yFormItem({ children }: { child
       {differs ? (
         <p className="form-item-differs" role="status">
           {t('form.differs', {
-            value: cellText(declared, { ...tools.values(), [name]: suggested, id: '' }, words, format.culture),
+            value: cellText(
+              declared,
+              { ...tools.values(), [name]: suggested, id: '' },
+              { words, culture: format.culture },
+            ),
           })}
         </p>
       ) : null}

@@ -55,7 +55,7 @@ const ForecastFact = observer(function ForecastFact({ action, record, form }: Pr
   const adds = forecast.adds.evaluate({ record: { ...record, ...typed }, input: typed, ...facts() } as Bindings);
   const amountText = (amount: number) =>
     field
-      ? cellText(field, { ...record, [field.name]: amount }, words, format.culture)
+      ? cellText(field, { ...record, [field.name]: amount }, { words, culture: format.culture })
       : new Intl.NumberFormat(format.culture).format(amount);
   const after = typeof adds === 'number' ? Math.round((now + adds) * 1e6) / 1e6 : null;
   return (

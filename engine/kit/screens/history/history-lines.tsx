@@ -43,7 +43,7 @@ function RowChange({ field, change, record }: { field: Field; change: LineChange
     line.type.traits.pointsToRecords && row[line.name] ? (
       <HistorySide field={line} value={row[line.name]} record={record} />
     ) : (
-      cellText(line, { ...record, ...row }, words, format.culture)
+      cellText(line, { ...record, ...row }, { words, culture: format.culture })
     );
   if (change.kind !== 'changed') {
     const said = lines.filter((line) => cell(line, change.row) !== '');

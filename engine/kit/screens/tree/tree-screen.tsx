@@ -42,7 +42,7 @@ export function TreeScreen({ ready, switcher }: { ready: ReadyEntity; switcher: 
   const record = rows.find(({ id }) => id === chosen) ?? null;
   const addBelow = (parent: string | null) =>
     navigate(`/${entity.path}/new`, { state: { preset: presetOf(parent, record, parentField) } });
-  const act = (action: string) => record && void runner.run(action, [record], reload);
+  const act = (action: string) => record && void runner.run(action, [record], { done: reload });
   const [related] = relatedLists(answer);
   return (
     <FieldHostProvider host={host}>
