@@ -93,7 +93,13 @@ export function BulkSheet({ entity, answer, desk, state, memory, onMemory }: Pro
   const { rows } = state.history.now;
   const { orders: judged, busy } = useJudged(rows, judging);
   const addresses = useAddresses(judged);
-  const sheet = useSheetView(judged, state.marks, state.defaults, columns, words, addresses.notes);
+  const sheet = useSheetView(judged, {
+    marks: state.marks,
+    defaults: state.defaults,
+    columns,
+    words,
+    notes: addresses.notes,
+  });
   const runs = useRuns(desk);
   const grid = useRef<GridHandle>(null);
   const [spot, setSpot] = useState<{ at: Spot; range: Range } | null>(null);
@@ -249,7 +255,7 @@ export function BulkSheet({ entity, answer, desk, state, memory, onMemory }: Pro
           offers={offers}
           onType={(row, column, text) => write([{ row, column, text }])}
           onPaste={onPaste}
-          onCopy={(of) => copyRange(state.history.now, of, ids, sheet.view.textOf)}
+          onCopy={(of) => copyRange(state.history.now, of, { columns: ids, wordOf: sheet.view.textOf })}
           onClear={(of) => desk.change((now) => clearRange(now, of, ids))}
           onFill={(of) => desk.change((now) => fillDown(now, of, ids))}
           onUndo={desk.undo}

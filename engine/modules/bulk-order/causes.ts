@@ -34,13 +34,15 @@ export function causesOf(issues: readonly (CellIssue & { message?: string })[]):
     .toSorted((one, other) => rank(one.issue) - rank(other.issue) || other.cells.length - one.cells.length);
 }
 
+/** The sheet that is repaired, and what is suggested for its cells. */
+interface Repairable {
+  readonly rows: ReadonlyMap<string, Row>;
+  readonly columns: readonly SheetColumn[];
+  readonly suggestions?: ReadonlyMap<string, string>;
+}
+
 /** What can be done about a cause without asking anything. */
-export function repairsOf(
-  cause: Cause,
-  rows: ReadonlyMap<string, Row>,
-  columns: readonly SheetColumn[],
-  suggestions: ReadonlyMap<string, string> = new Map(),
-): Repair[] {
+export function repairsOf(cause: Cause, { rows, columns, suggestions = new Map() }: Repairable): Repair[] {
   const column = columns.find(({ id }) => id === cause.column);
   if (!column) return [];
   const { code } = cause.issue;
@@ -75,7 +77,7 @@ export function repairsOf(
     if (/Address[12]$/.test(column.id))
       offer(
         'wrapLine',
-        changesOf((text, row) => wrapped(text, row, column.id, most)),
+        changesOf((text, row) => wrapped(text, row, { column: column.id, most })),
       );
     else if (column.kind === 'text')
       offer(
@@ -100,7 +102,7 @@ const isUnitedStates = (text = ''): boolean =>
   text === '' || ['US', 'PR'].includes(countryCode(text)) || !hasStates(null);
 
 /** An address line that is too long goes on in the next one, where that is free: before its unit, else between words. */
-function wrapped(text: string, row: Row, column: string, most: number): CellChange[] | null {
+function wrapped(text: string, row: Row, { column, most }: { column: string; most: number }): CellChange[] | null {
   const next = column.replace(/[12]$/, (digit) => String(Number(digit) + 1));
   if ((row.cells[next] ?? '') !== '') return null;
   const unit = text.search(/\s(?:apt|apartment|suite|ste|unit|bldg|building|floor|fl|room|rm|#)/i);

@@ -97,7 +97,7 @@ function CauseItem({ cause, rows, columns, wordOf, onGoTo, onRepair, ...props }:
             </button>
           </>
         ) : (
-          repairsOf(cause, rows, columns, props.suggestions).map(({ code, changes }) => (
+          repairsOf(cause, { rows, columns, suggestions: props.suggestions }).map(({ code, changes }) => (
             <button key={code} type="button" className="button is-small is-repair" onClick={() => onRepair(changes)}>
               {t(`repair.${code}`, { count: cells.length })}
             </button>

@@ -1,10 +1,8 @@
-import { isEmpty, issue, validateRecord, type ActorFacts, type Entity, type Issue } from '../../core/index.ts';
+import type { ActorFacts, Entity, Issue } from '../../core/index.ts';
 import type { SheetColumn } from './columns.ts';
-import { measureOf } from './headings.ts';
-import { readCell, type Around, type ChannelFacts, type Read, type Reading } from './read-cell.ts';
-import { systemOf, type System } from './units.ts';
+import type { Reading } from './read-cell.ts';
+import type { ReferenceTemplates } from './reference-lines.ts';
 import { isBlank, type Row } from './sheet.ts';
-import { maxReference, referenceColumns, referenceOf, type ReferenceTemplates } from './reference-lines.ts';
 
 /** `error`: it cannot be saved. `gap`: it can, and not be placed. `note`: worth a look, and holds nothing up. */
 export type Grade = 'error' | 'gap' | 'note';
@@ -63,202 +61,15 @@ export function groupRows(rows: readonly Row[]): Row[][] {
 /** The place of a cell in a map. */
 export const cellKey = (row: string, column: string): string => `${row} ${column}`;
 
-/** What rows of one order say, and every reason why it cannot stand or be placed. Pure. */
-export function judgeOrder(rows: readonly Row[], judging: Judging): SheetOrder {
-  const { entity, columns, reading, customer } = judging;
-  const [first] = rows as [Row, ...Row[]];
-  const issues: CellIssue[] = [];
-  const shown = new Map<string, string>();
-  const note = (row: Row, column: string, found: Issue, grade: Grade = 'error') =>
-    issues.push({ ...found, row: row.id, column, grade, text: row.cells[column] ?? '' });
-
-  const byId = new Map(columns.map((column) => [column.id, column]));
-  const source = new Map<string, Row>();
-  const textOf = (id: string): { text: string; row: Row } => {
-    const row = source.get(id) ?? rows.find(({ cells }) => (cells[id] ?? '') !== '') ?? first;
-    source.set(id, row);
-    return { row, text: row.cells[id] || judging.defaults[id] || '' };
-  };
-  const values: Record<string, unknown> = {};
-  const around: { channel: ChannelFacts | null; country: string | null; system: System } = {
-    ...{ channel: null, country: null, system: '0' },
-  };
-  const take = (column: SheetColumn, row: Row, text: string, beside: Around): unknown => {
-    const read: Read = readCell(column, text, reading, beside);
-    if (!read.ok) {
-      for (const found of read.issues) note(row, column.id, found);
-      return undefined;
-    }
-    if (read.shown !== (row.cells[column.id] ?? '')) shown.set(cellKey(row.id, column.id), read.shown);
-    return read.value;
-  };
-  const takeOrder = (id: string, beside: Around = around) => {
-    const column = byId.get(id);
-    if (!column) return;
-    const { text, row } = textOf(id);
-    values[id] = take(column, row, text, beside);
-    for (const other of rows) {
-      const said = other.cells[id] ?? '';
-      if (other !== row && said !== '' && said !== text) note(other, id, issue('sheet.differs', '', { value: text }));
-    }
-  };
-
-  takeOrder('channel');
-  around.channel = reading.channels.find(({ id }) => id === values['channel']) ?? null;
-  takeOrder('service');
-  // A service without a channel is of the channel that has it.
-  if (isEmpty(values['channel']) && textOf('channel').text === '' && typeof values['service'] === 'string') {
-    around.channel =
-      reading.channels.find(({ services }) => services.some(({ id }) => id === values['service'])) ?? null;
-    values['channel'] = around.channel?.id ?? null;
-    if (around.channel) shown.set(cellKey(textOf('channel').row.id, 'channel'), around.channel.name);
-  }
-  for (const prefix of ['shipTo', 'shipFrom']) {
-    takeOrder(`${prefix}Country`);
-    const country = values[`${prefix}Country`];
-    const beside = { ...around, country: typeof country === 'string' ? country : null };
-    for (const { id, part } of columns)
-      if (part === 'order' && id.startsWith(prefix) && !(id in values)) takeOrder(id, beside);
-  }
-  for (const { id, part } of columns) if (part === 'order' && !(id in values)) takeOrder(id);
-
-  const boxRows = rowsOf('box', rows, columns);
-  // Measures that all name metric units make the order metric, unless it says otherwise.
-  if (isEmpty(values['unitType']) && textOf('unitType').text === '' && isMetric(rows)) {
-    values['unitType'] = '1';
-    shown.set(cellKey(first.id, 'unitType'), reading.option('unitType', '1'));
-  }
-  around.system = values['unitType'] === '1' ? '1' : '0';
-  const itemRows = rowsOf('item', rows, columns);
-  const lines = (part: 'box' | 'item', from: readonly Row[]) =>
-    from.map((row) =>
-      Object.fromEntries(
-        columns
-          .filter((column) => column.part === part)
-          .map((column) => {
-            const text = row.cells[column.id] || judging.defaults[column.id] || '';
-            const value = take(column, row, text, around);
-            return [column.field.name, value === null ? startOf(column) : value];
-          }),
-      ),
-    );
-  values['boxes'] = lines('box', boxRows);
-  if (columns.some(({ part }) => part === 'item')) values['items'] = lines('item', itemRows);
-  for (const [name, value] of Object.entries(values)) {
-    const column = byId.get(name);
-    if (value === null && column) values[name] = startOf(column);
-  }
-  const isOwn = columns.some(({ id, group }) => group === 'sender' && textOf(id).text !== '');
-  values['senderMode'] = isOwn ? 'own' : 'channel';
-  if (isOwn) values['shipFrom'] = null;
-  else {
-    for (const { id, group } of columns) if (group === 'sender') values[id] = null;
-    const [only, ...more] = around.channel?.shipFroms ?? [];
-    // A single choice is taken.
-    if (only && more.length === 0 && isEmpty(values['shipFrom'])) values['shipFrom'] = only.id;
-  }
-  if (customer !== null) values['customer'] = customer;
-
-  const unread = new Set(issues.map(({ row, column }) => cellKey(row, column)));
-  const record = { ...startsOf(entity), ...values, ...copies(around.channel, values) };
-  const { actor, now } = judging;
-  const bindings = { record, old: null, input: {}, actor, now, today: now.slice(0, 10) };
-  for (const found of validateRecord(entity, bindings)) {
-    const place = placeOf(found.path);
-    const row = place.lines === 'boxes' ? boxRows[place.at] : place.lines === 'items' ? itemRows[place.at] : null;
-    const known = byId.has(place.column);
-    // Whose order it is, is asked above the sheet.
-    if (found.path === 'customer' || (!known && found.code === 'required' && !found.entity)) continue;
-    const column = known ? place.column : (standIn[place.column] ?? 'refNo');
-    const cell = row ?? textOf(column).row;
-    if (!unread.has(cellKey(cell.id, column))) note(cell, column, found);
-  }
-  for (const [column, code, lacks] of [
-    ['channel', 'noChannel', isEmpty(values['channel']) && textOf('channel').text === ''],
-    ['service', 'noService', isEmpty(values['service']) && textOf('service').text === ''],
-    ['shipFrom', 'noShipFrom', values['senderMode'] === 'channel' && around.channel && isEmpty(values['shipFrom'])],
-  ] as const) {
-    const place = byId.has(column) ? column : 'refNo';
-    // A rule takes the channel and the service when the order is tried.
-    if (lacks && isEmpty(values['rateRule']))
-      note(textOf(place).row, place, { ...issue(code, column), entity: entity.name }, 'gap');
-  }
-
-  for (const column of referenceColumns) {
-    const template = judging.references?.[column];
-    if (!template || !byId.has(column) || textOf(column).text !== '') continue;
-    const line = referenceOf(template, values);
-    if (line.length > maxReference)
-      note(
-        first,
-        column,
-        issue('sheet.referenceCut', '', { max: maxReference, value: line.slice(0, maxReference) }),
-        'note',
-      );
-  }
-
-  const body = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value ?? null]));
-  const boxes = (values['boxes'] as { quantity?: unknown }[]).reduce(
-    (sum, box) => sum + (Number(box.quantity) || 0),
-    0,
-  );
-  const reference = first.cells['refNo'] ?? '';
-  return { key: first.id, reference, rows, body, print: printOf(body), issues, boxes, shown };
-}
-
 /** Rows that say something of a box (or an item); an order without any has its first row for a box. */
-function rowsOf(part: 'box' | 'item', rows: readonly Row[], columns: readonly SheetColumn[]): readonly Row[] {
+export function rowsOf(part: 'box' | 'item', rows: readonly Row[], columns: readonly SheetColumn[]): readonly Row[] {
   const own = columns.filter((column) => column.part === part).map(({ id }) => id);
   const found = rows.filter(({ cells }) => own.some((id) => (cells[id] ?? '') !== ''));
   return found.length > 0 || part === 'item' ? found : rows.slice(0, 1);
 }
 
-/** Whether measures name units, and all of them metric ones. */
-function isMetric(rows: readonly Row[]): boolean {
-  const found = rows.flatMap(({ cells }) =>
-    Object.entries(cells).flatMap(([id, text]) => {
-      const measure = measureOf(id);
-      return measure ? (systemOf(text, measure) ?? []) : [];
-    }),
-  );
-  return found.length > 0 && found.every((system) => system === '1');
-}
-
-const startOf = ({ field }: SheetColumn): unknown =>
-  typeof field.meta.default === 'object' ? null : (field.meta.default ?? null);
-
-const starts = new WeakMap<Entity, Record<string, unknown>>();
-
-/** Defaults of the fields. */
-function startsOf(entity: Entity): Record<string, unknown> {
-  const known = starts.get(entity);
-  if (known) return known;
-  const found = Object.fromEntries(
-    entity.fields.flatMap(({ name, system: given, meta }) =>
-      given || meta.default === undefined ? [] : [[name, meta.default]],
-    ),
-  );
-  const whole = { ...found, ...(entity.start === null ? {} : { status: entity.start }) };
-  starts.set(entity, whole);
-  return whole;
-}
-
-/** Facts of the records that an order points at, as the server copies them before it judges. */
-function copies(channel: ChannelFacts | null, values: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const service = channel?.services.find(({ id }) => id === values['service']);
-  const place = channel?.shipFroms.find(({ id }) => id === values['shipFrom']);
-  return {
-    carrierCode: channel?.carrierCode ?? null,
-    channelStatus: channel?.status ?? null,
-    channelShipFromMode: channel?.shipFromMode ?? null,
-    serviceShipToType: service?.shipToType ?? null,
-    serviceStatus: service?.status ?? null,
-    shipFromStatus: place?.status ?? null,
-  };
-}
-
 /** Where a reason stands whose own field is no column. */
-const standIn: Readonly<Record<string, string>> = {
+export const standIn: Readonly<Record<string, string>> = {
   senderMode: 'channel',
   boxes: 'boxes.weight',
   items: 'items.description',

@@ -53,13 +53,19 @@ export interface Around {
   readonly system: System;
 }
 
-export function readCell(column: SheetColumn, text: string, reading: Reading, around: Around): Read {
+/** Everything that a cell is read with. */
+interface Beside {
+  readonly reading: Reading;
+  readonly around: Around;
+}
+
+export function readCell(column: SheetColumn, text: string, { reading, around }: Beside): Read {
   if (text === '') return { ok: true, value: null, shown: '' };
   switch (column.kind) {
     case 'choice':
       return readChoice(column, text, reading);
     case 'reference':
-      return readReference(column, text, reading, around);
+      return readReference(text, namesOf(column, reading, around));
     case 'country':
       return typed(column, countryCode(text), reading);
     case 'state':
@@ -150,9 +156,8 @@ export interface Named {
   readonly code?: string;
 }
 
-function readReference(column: SheetColumn, text: string, reading: Reading, around: Around): Read {
+function readReference(text: string, names: readonly Named[]): Read {
   const asked = plain(text);
-  const names = namesOf(column, reading, around);
   const exact = names.filter(
     ({ name, code }) => plain(name) === asked || (code !== undefined && plain(code) === asked),
   );

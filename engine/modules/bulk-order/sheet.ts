@@ -132,8 +132,10 @@ export const clearRange = (sheet: Sheet, { top, bottom, left, right }: Range, co
 export const copyRange = (
   { rows }: Sheet,
   { top, bottom, left, right }: Range,
-  columns: readonly string[],
-  wordOf: (row: Row, column: string) => string = (row, column) => row.cells[column] ?? '',
+  {
+    columns,
+    wordOf = (row, column) => row.cells[column] ?? '',
+  }: { columns: readonly string[]; wordOf?: (row: Row, column: string) => string },
 ): string =>
   rows
     .slice(top, bottom + 1)

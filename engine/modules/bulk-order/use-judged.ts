@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { groupRows, judgeOrder, type Judging, type SheetOrder } from './orders.ts';
+import { judgeOrder } from './judge-order.ts';
+import { groupRows, type Judging, type SheetOrder } from './orders.ts';
 import type { Row } from './sheet.ts';
 
 /** Milliseconds of validation before input events get their turn again. */

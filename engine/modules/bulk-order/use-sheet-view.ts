@@ -22,14 +22,20 @@ const tones: Readonly<Record<OrderRow['state'], string>> = {
   ...{ new: 'neutral', edited: 'info', saved: 'info', priced: 'good' },
 };
 
+/** What the orders of a sheet are shown with. */
+interface Beside {
+  readonly marks: Marks;
+  readonly defaults: Readonly<Record<string, string>>;
+  readonly columns: readonly SheetColumn[];
+  readonly words: EntityLabels;
+  /** Of addresses that were looked up. */
+  readonly notes: readonly CellIssue[];
+}
+
 /** Everything that the sheet shows of its orders: where each stands, what is wrong with which cell, and the sums. */
 export function useSheetView(
   judged: readonly SheetOrder[],
-  marks: Marks,
-  defaults: Readonly<Record<string, string>>,
-  columns: readonly SheetColumn[],
-  words: EntityLabels,
-  notes: readonly CellIssue[],
+  { marks, defaults, columns, words, notes }: Beside,
 ): Judged {
   const t = useWords();
   const money = useMoney();

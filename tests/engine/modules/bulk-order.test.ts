@@ -230,7 +230,7 @@ describe('the sheet', () => {
       ...Array(4).fill('Boston'),
       undefined,
     ]);
-    expect(copyRange(down, { top: 0, bottom: 1, left: 0, right: 1 }, columns)).toBe('SO-1\tBoston\nSO-2\tBoston');
+    expect(copyRange(down, { top: 0, bottom: 1, left: 0, right: 1 }, { columns })).toBe('SO-1\tBoston\nSO-2\tBoston');
     const cleared = clearRange(down, range, columns);
     expect(cleared.rows[0]?.cells['shipToCity']).toBeUndefined();
     const fewer = deleteRows(cleared, new Set([cleared.rows[1]?.id ?? '']));
@@ -356,11 +356,10 @@ describe('orders of a sheet', () => {
     const issues = desk.judge(rows).flatMap((order) => order.issues);
     const cause = causesOf(issues).find(({ column }) => column === 'reference1');
     expect(cause?.cells).toHaveLength(2);
-    const [repair] = repairsOf(
-      cause as NonNullable<typeof cause>,
-      new Map(rows.map((row) => [row.id, row])),
-      desk.columns,
-    );
+    const [repair] = repairsOf(cause as NonNullable<typeof cause>, {
+      rows: new Map(rows.map((row) => [row.id, row])),
+      columns: desk.columns,
+    });
     expect(repair?.code).toBe('cut');
     expect(repair?.changes.map(({ text: cut }) => cut.length)).toEqual([35, 35]);
   });
@@ -403,7 +402,7 @@ describe('causes', () => {
     const [zip, , line] = causesOf(issues);
     const repaired = [zip, line].reduce(
       (now, cause) =>
-        setCells(now, repairsOf(cause as NonNullable<typeof cause>, rows, desk.columns)[0]?.changes ?? []),
+        setCells(now, repairsOf(cause as NonNullable<typeof cause>, { rows, columns: desk.columns })[0]?.changes ?? []),
       sheet,
     );
     expect(repaired.rows.slice(0, 3).map(({ cells }) => cells['shipToPostalCode'])).toEqual([
