@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { BoardPage } from './board-page.tsx';
+import { OperationsRates } from './operations-rates.tsx';
 import { OperationsRows } from './operations-rows.tsx';
-import { shareOf, type Operations, type OperationsBehind, type OperationsSpan } from './operations.ts';
-import { Change, Figure, SalespersonSelect, Table, type Period } from './parts.tsx';
+import { shareOf, type Operations, type OperationsBehind } from './operations.ts';
+import { Change, Figure, SalespersonSelect, Table } from './parts.tsx';
 import { useFigures, useWords } from './wording.ts';
 
 /** How the work goes: what stands still now, and how a period went beside the one before. */
@@ -23,7 +24,7 @@ export default function OperationsPage() {
       {({ found, period, behind, onBehind }) => (
         <>
           <Standing found={found} onBehind={onBehind} />
-          <Rates found={found} period={period} onBehind={onBehind} />
+          <OperationsRates found={found} period={period} onBehind={onBehind} />
           <div className="bd-columns">
             <Channels found={found} onBehind={onBehind} />
             <Charges found={found} onBehind={onBehind} />
@@ -101,110 +102,6 @@ function Standing({ found, onBehind }: Props) {
             ))}
           </ul>
         </section>
-      </div>
-    </section>
-  );
-}
-
-/** Rates of the period, each with that of the period before. */
-function Rates({ found, period, onBehind }: Props & { period: Period }) {
-  const t = useWords();
-  const { count, percent, money, tenth } = useFigures();
-  const { now, before, currency, side, span } = found;
-  const orders = <Link to={`/income?period=${period}`}>{t('operations.toIncome')}</Link>;
-  const deps = (of: OperationsBehind['of'], many: number) =>
-    many > 0 ? (
-      <button type="button" className="bd-link" onClick={() => onBehind({ of })}>
-        {t('list')}
-      </button>
-    ) : null;
-  const rate = (name: string, of: OperationsBehind['of'] | null, pick: (span: OperationsSpan) => [number, number]) => {
-    const [part, whole] = pick(now);
-    const [share, earlier] = [shareOf(part, whole), shareOf(...pick(before))];
-    return (
-      <Figure
-        title={t(`operations.${name}`)}
-        meaning={t(`operations.meaning.${name}`)}
-        value={share === null ? t('none') : percent(share)}
-        now={share ?? 0}
-        before={earlier ?? 0}
-        earlier={earlier === null ? t('none') : percent(earlier)}
-        note={whole > 0 ? t('operations.of', { part: count(part), whole: count(whole) }) : t('operations.nothingYet')}
-        door={of ? deps(of, part) : null}
-      />
-    );
-  };
-  const average = (name: 'salePerPackage' | 'costPerPackage' | 'salePerPound' | 'costPerPound') => (
-    <Figure
-      title={t(`operations.${name}`)}
-      meaning={t(`operations.meaning.${name}`)}
-      value={now[name] === null ? t('none') : money(now[name], currency)}
-      now={Number(now[name] ?? 0)}
-      before={Number(before[name] ?? 0)}
-      earlier={before[name] === null ? t('none') : money(before[name], currency)}
-      door={orders}
-    />
-  );
-  const onTime = ({ channels }: OperationsSpan): [number, number] => [
-    channels.reduce((sum, each) => sum + each.onTime, 0),
-    channels.reduce((sum, each) => sum + each.promised, 0),
-  ];
-  return (
-    <section aria-label={t('operations.rates')} className="bd-group">
-      <h2 className="bd-heading">{t('operations.rates')}</h2>
-      <div className="bd-figures">
-        <Figure
-          title={t('operations.placed')}
-          meaning={t('operations.meaning.placed')}
-          value={count(now.placed)}
-          now={now.placed}
-          before={before.placed}
-          earlier={count(before.placed)}
-          door={orders}
-        />
-        {rate('onTime', 'late', onTime)}
-        {average('salePerPackage')}
-        {side === 'cost' ? average('costPerPackage') : null}
-        {average('salePerPound')}
-        {side === 'cost' ? average('costPerPound') : null}
-        {rate('byDimension', 'byDimension', ({ weighed }) => [weighed.byDimension, weighed.weighed])}
-        {rate('corrected', side === 'cost' ? 'corrected' : null, ({ corrections }) => [
-          corrections.corrected,
-          corrections.billed,
-        ])}
-        {now.claims ? (
-          <Figure
-            title={t('operations.claims')}
-            meaning={t('operations.meaning.claims')}
-            value={money(now.claims.credited, currency)}
-            now={Number(now.claims.credited)}
-            before={Number(before.claims?.credited ?? 0)}
-            earlier={money(before.claims?.credited ?? '0', currency)}
-            note={t('operations.claimsOf', {
-              ...{ won: count(now.claims.won), filed: count(now.claims.filed) },
-              asked: money(now.claims.asked, currency),
-            })}
-            door={<Link to={`/CarrierClaim?filedOn.between=${span.from},${span.to}`}>{t('list')}</Link>}
-          />
-        ) : null}
-        <Figure
-          title={t('operations.passedOn')}
-          meaning={t('operations.meaning.passedOn')}
-          value={now.passedOn.days === null ? t('none') : t('operations.inDays', { days: tenth(now.passedOn.days) })}
-          now={now.passedOn.days ?? 0}
-          before={before.passedOn.days ?? 0}
-          earlier={
-            before.passedOn.days === null ? t('none') : t('operations.inDays', { days: tenth(before.passedOn.days) })
-          }
-          note={
-            now.passedOn.billed > 0
-              ? t('operations.passedOnOf', { count: count(now.passedOn.billed) })
-              : t('operations.nothingYet')
-          }
-          door={deps('passedOn', now.passedOn.billed)}
-        />
-        {rate('voided', 'voided', ({ labels }) => [labels.voided, labels.made])}
-        {rate('neverScanned', 'neverScanned', ({ handed }) => [handed.neverScanned, handed.handed])}
       </div>
     </section>
   );

@@ -1,15 +1,7 @@
-import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
+import { useId, useState, type FormEvent } from 'react';
 import { Link } from 'react-router-dom';
-import {
-  EmptyState,
-  ErrorPanel,
-  failedLine,
-  newKey,
-  Skeleton,
-  toDisplayError,
-  useDataClient,
-  type PanelProps,
-} from '../../kit/index.ts';
+import { EmptyState, ErrorPanel, failedLine, Skeleton, toDisplayError, type PanelProps } from '../../kit/index.ts';
+import { useAdmit, useTemplates } from './use-admission.ts';
 import { useAsked } from './use-asked.ts';
 import { useWords } from './words.ts';
 import './members.css';
@@ -56,48 +48,18 @@ function Decided({ customer }: Pick<Admission, 'customer'>) {
 
 function AdmissionForm({ record, reload, usual }: Pick<PanelProps, 'record' | 'reload'> & Pick<Admission, 'usual'>) {
   const t = useWords();
-  const client = useDataClient();
   const id = useId();
-  const [customers, setCustomers] = useState<readonly { code: string; value: string }[]>([]);
+  const { customers, unlisted, again } = useTemplates();
   const [code, setCode] = useState('');
   const [template, setTemplate] = useState('');
-  const [unlisted, setUnlisted] = useState<unknown>(null);
-  const [attempt, setAttempt] = useState(0);
-  const [error, setError] = useState<unknown>(null);
-  const [busy, setBusy] = useState(false);
-  // Sent again after a lost answer, the same admission is made once.
-  const sent = useRef({ body: '', key: '' });
-  useEffect(() => {
-    let gone = false;
-    setUnlisted(null);
-    client.page('Customer', { pageSize: '100', status: 'enabled' }).then(
-      ({ rows }) => !gone && setCustomers(rows.map((row) => ({ code: row.id, value: String(row['name']) }))),
-      (failure: unknown) => !gone && setUnlisted(failure),
-    );
-    return () => {
-      gone = true;
-    };
-  }, [client, attempt]);
-  const admit = async (event: FormEvent) => {
+  const { admit, error, busy } = useAdmit(record.id, reload);
+  const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (busy) return;
-    setBusy(true);
-    setError(null);
-    try {
-      const body = { account: record.id, code: code.trim(), ...(template ? { template } : {}) };
-      const text = JSON.stringify(body);
-      if (sent.current.body !== text) sent.current = { body: text, key: newKey() };
-      await client.send('Onboarding/admit', body, sent.current.key);
-      reload();
-    } catch (failure) {
-      setError(failure);
-    } finally {
-      setBusy(false);
-    }
+    void admit({ code: code.trim(), ...(template ? { template } : {}) });
   };
   const isUnknown = usual !== null && !usual.id;
   return (
-    <form className="members-form" onSubmit={(event) => void admit(event)}>
+    <form className="members-form" onSubmit={submit}>
       <p>{t('admission.note')}</p>
       {isUnknown ? (
         <p role="note">
@@ -130,9 +92,7 @@ function AdmissionForm({ record, reload, usual }: Pick<PanelProps, 'record' | 'r
           </option>
         ))}
       </select>
-      {unlisted ? (
-        <ErrorPanel compact error={toDisplayError(unlisted)} onRetry={() => setAttempt((before) => before + 1)} />
-      ) : null}
+      {unlisted ? <ErrorPanel compact error={toDisplayError(unlisted)} onRetry={again} /> : null}
       <p role="alert">{error ? failedLine('operation', error) : ''}</p>
       <button type="submit" className="button is-primary" disabled={busy}>
         {t('admission.admit')}
