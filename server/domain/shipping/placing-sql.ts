@@ -170,14 +170,17 @@ const mark = `CREATE OR REPLACE FUNCTION shipping.mark(of_order bigint, of_packa
    END $$`;
 
 /**
- * The part of an order's accrued cost that locked carrier bills have taken. A bill that is being locked is waited for: it takes
- * its part under the same lock.
+ * The part of an order's accrued cost that locked carrier bills have taken. Bills take theirs under the same lock, so one that is
+ * being locked is waited for, and one that begins later waits for the refund. Only an order without a line on any bill does
+ * not wait for a long one.
  */
 const billed = `CREATE OR REPLACE FUNCTION shipping.billed_cost(of_order bigint) RETURNS numeric ${definer} AS $$
-   DECLARE own bigint := lading.tenant();
+   DECLARE own bigint := lading.tenant(); turn bigint := hashtextextended('billing.used|' || own, 7019);
    BEGIN
-     IF NOT EXISTS (SELECT FROM carrier_bill_line WHERE tenant_id = own AND "order" = of_order) THEN RETURN 0; END IF;
-     PERFORM pg_advisory_xact_lock(hashtextextended('billing.used|' || own, 7019));
+     IF NOT pg_try_advisory_xact_lock_shared(turn) THEN
+       IF NOT EXISTS (SELECT FROM carrier_bill_line WHERE tenant_id = own AND "order" = of_order) THEN RETURN 0; END IF;
+       PERFORM pg_advisory_xact_lock_shared(turn);
+     END IF;
      RETURN (SELECT coalesce(sum(u.amount), 0) FROM billing.used u WHERE u.tenant_id = own AND u.order_id = of_order);
    END $$`;
 
