@@ -4,7 +4,7 @@ import { stateCode } from '../addresses/states.ts';
 import { pack, type Content, type Gauge } from './boxes.ts';
 import type { ChannelRule, Pending, ShopFacts } from './draft-rows.ts';
 import { shortened } from '../wire/read.ts';
-import { hundredths } from './weights.ts';
+import { figureOf, hundredths } from './weights.ts';
 
 /** Why a store order needs a person. */
 export interface Hold {
@@ -28,8 +28,8 @@ export function planDraft(
 ): Plan | Hold {
   const [first] = orders;
   if (!first) return { hold: 'box', about: '' };
-  const worth = orders.find(({ total, letValue }) => isAbove(total, shop.holdAbove) && letValue !== true);
-  if (worth) return { hold: 'value', about: worth.total ?? '' };
+  const worth = worthAbove(orders, shop.holdAbove);
+  if (worth !== null) return { hold: 'value', about: worth };
   const to = shipTo(first);
   if (!to) return { hold: 'address', about: 'tooLong' };
   if (shop.addressPolicy !== 'pass') {
@@ -64,8 +64,12 @@ export function planDraft(
   };
 }
 
-const isAbove = (total: string | null, most: string | null): boolean =>
-  total !== null && most !== null && hundredths(total) > hundredths(most);
+/** What a parcel is worth, if that is more than the shop sends without a person who has let each of its orders pass. */
+function worthAbove(orders: readonly Pending[], most: string | null): string | null {
+  if (most === null || orders.every(({ letValue }) => letValue === true)) return null;
+  const sum = orders.reduce((all, { total }) => all + (total === null ? 0n : hundredths(total)), 0n);
+  return sum > hundredths(most) ? figureOf(sum).toFixed(2) : null;
+}
 
 const cut = (text: string | null, most: number): string | null => (text === null ? null : shortened(text, most));
 

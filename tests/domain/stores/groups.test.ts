@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Pending } from '../../../server/domain/stores/draft-rows.ts';
+import type { Pending, ShopFacts } from '../../../server/domain/stores/draft-rows.ts';
 import { groupsOf } from '../../../server/domain/stores/make-drafts.ts';
+import { planDraft } from '../../../server/domain/stores/plan.ts';
 
 const order = (id: string, to: Partial<Pending>): Pending => ({
   ...{
@@ -31,5 +32,29 @@ describe('store orders', () => {
     expect(merged(order('1', { ...to, city: 'Saint Paul' }), order('2', { ...to, city: 'St. Paul' }))).toEqual([
       ['1', '2'],
     ]);
+  });
+});
+
+describe('the value above which a shop holds', () => {
+  const shop: ShopFacts = {
+    ...{ unitType: '0', holdAbove: '500.00', mergeSame: true, channelMode: 'none', channel: null, service: null },
+    ...{ rateRule: null, box: null, rules: [], addressPolicy: 'pass', places: {} },
+  };
+  const held = (...orders: (readonly [total: string | null, letValue?: boolean])[]): unknown => {
+    const pending = orders.map(([total, letValue = null], at) => order(String(at), { total, letValue }));
+    const plan = planDraft(pending, shop, new Map());
+    return 'hold' in plan && plan.hold === 'value' ? plan.about : null;
+  };
+
+  it('is that of the parcel, which may hold several orders', () => {
+    expect(held(['500.00'])).toBe(null);
+    expect(held(['500.01'])).toBe('500.01');
+    expect(held(['300.00'], ['200.00'], [null])).toBe(null);
+    expect(held(['300.00'], ['200.01'])).toBe('500.01');
+  });
+
+  it('holds until each order of the parcel is let pass', () => {
+    expect(held(['300.00', true], ['300.00'])).toBe('600.00');
+    expect(held(['300.00', true], ['300.00', true])).toBe(null);
   });
 });
