@@ -108,6 +108,21 @@ describe('a file that a reader of a module understands', () => {
     ]);
   });
 
+  it('asks where the sender is, if a chart of zones says neither its origin nor a country', async () => {
+    const carrier = world.homes.north.samples.get('carrier/ups');
+    const send = async (more: object) => {
+      const records = { 'zones ': { code: 'Z-ASK', name: 'Zones', carrier, from: '2026-01-05', ...more } };
+      const choice = JSON.stringify({ records });
+      const answer = await finance.send('ZoneChart/readImport', 'zones.csv', 'ZIP,Zone\n900,4', {}, { choice });
+      return (answer.body.data as Taken).results[0];
+    };
+    const unsaid = await send({});
+    expect([unsaid?.id, unsaid?.reasons]).toEqual([null, ['Sender country: Required.']]);
+    const said = await send({ country: 'CN' });
+    expect(said?.reasons).toEqual([]);
+    expect((await finance.get('ZoneChart/detail', { id: said?.id ?? '' })).body.data).toMatchObject({ country: 'CN' });
+  });
+
   it('asks what a list of bands needs besides', async () => {
     const bands = readFileSync(
       new URL('../domain/rating/fixtures/ups-fuel-bands-2025-11.csv', import.meta.url),

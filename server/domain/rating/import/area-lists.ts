@@ -1,8 +1,9 @@
 import type { FileSheet, Issue } from '../../../modules/module.ts';
 import { daysIn } from './days.ts';
+import { foreignLength, rowCountries, titledCountry, type Titled } from './chart-country.ts';
 import { codeLength, joinRanges, readPostals } from './places.ts';
 import { isRange } from './zone-charts.ts';
-import { cellAt, cellIssue, codeOf, headingsOf, nameOf, plain, shown, textsOf } from './sheet.ts';
+import { cellAt, cellIssue, codeOf, headingsOf, hiddenCells, nameOf, plain, shown, textsOf } from './sheet.ts';
 import { pattern, tierNames } from './vocabulary.ts';
 
 /** Postal codes with a surcharge, by tier. */
@@ -20,7 +21,11 @@ export interface Areas {
 
 const postalWord = pattern('postalCode', 'i');
 const tierWord = pattern('areaTier', 'i');
+const countryWord = pattern('country', 'i');
 const maxIssues = 50;
+
+/** The codes of each tier by their country. */
+type Found = Map<string, Map<string, (readonly [string, string])[]>>;
 
 /** Every list of a file: codes in one column and their tier in others, or a column of codes under each tier. */
 export function readAreas(sheets: readonly FileSheet[], fileName: string): Areas[] {
@@ -46,13 +51,16 @@ function byColumn(sheet: FileSheet, head: number, fileName: string): Areas[] | n
     !isFlagged(sheet, head, column) && readPostals(firstBelow(sheet, head, column), null) !== null;
   if (tiers.every(holdsCodes)) return null;
   if (!readPostals(firstBelow(sheet, head, place), null)) return null;
-  const kinds = new Map<string, { found: Map<string, (readonly [string, string])[]>; issues: Issue[] }>();
+  const country = headings.findIndex((text) => countryWord.test(text) && !postalWord.test(text));
+  const titled = titledOf(sheet, head, [fileName, headings[place] ?? '']);
+  const kinds = new Map<string, { found: Found; issues: Issue[] }>();
   for (const column of tiers) {
     const flagged = isFlagged(sheet, head, column);
     const kind = tiers.length > 1 ? kindOf(headings[column] ?? '', flagged) : '';
-    const held = kinds.get(kind) ?? { found: new Map<string, (readonly [string, string])[]>(), issues: [] };
+    const held = kinds.get(kind) ?? { found: new Map(), issues: [] };
     kinds.set(kind, held);
-    readTiers(sheet, { head, place, until, column, heading: flagged ? (headings[column] ?? '') : null }, held);
+    const heading = flagged ? (headings[column] ?? '') : null;
+    readTiers(sheet, { head, place, until, column, heading, country, titled }, held);
   }
   return [...kinds].map(([kind, { found, issues }]) => areasOf(sheet, { head, fileName, kind }, found, issues));
 }
@@ -72,23 +80,33 @@ interface Tiers {
   readonly until: number | null;
   readonly column: number;
   readonly heading: string | null;
+  /** The column of the countries; below 0 where there is none. */
+  readonly country: number;
+  readonly titled: Titled;
 }
 
 /** The codes of one column by their tier: the one in the cell, or the one of the heading where the cell says yes. */
 function readTiers(
   sheet: FileSheet,
-  { head, place, until, column, heading }: Tiers,
-  { found, issues }: { found: Map<string, (readonly [string, string])[]>; issues: Issue[] },
+  { head, place, until, column, heading, country, titled }: Tiers,
+  { found, issues }: { found: Found; issues: Issue[] },
 ): void {
   const length = lengthOf(sheet, head, place);
+  const rows = Array.from({ length: sheet.rows.length - head - 1 }, (_, at) => head + 1 + at);
+  const named = country < 0 ? undefined : country;
+  const isSure = pattern('countrySure', 'i').test(plain(sheet.rows[head]?.[country]));
+  const countryAt = rowCountries({ sheet, rows, place, column: named, isSure, titled });
   for (let row = head + 1; row < sheet.rows.length && issues.length < maxIssues; row += 1) {
     const end = until === null ? '' : cellAt(sheet, row, until);
     const [text, said] = [[cellAt(sheet, row, place), end].filter(Boolean).join('-'), cellAt(sheet, row, column)];
     if (said === '' || text === '' || (heading !== null && pattern('flagNo', 'i').test(said))) continue;
-    const ranges = readPostals(text, length);
+    const whose = countryAt(row);
+    const ranges = readPostals(text, whose.country === null ? length : whose.length);
     const tier = tierName(heading === null ? said : tierIn(heading));
+    if (ranges && whose.issue) issues.push(whose.issue);
+    if (ranges) issues.push(...hiddenCells(sheet, row, [place, column]));
     if (ranges && tier === null) issues.push(cellIssue('rating.tier', sheet, [row, column], { tier: shown(said) }));
-    else if (ranges && tier !== null) add(found, tier, ranges);
+    else if (ranges && tier !== null) add(found, { tier, country: whose.country }, ranges);
     else if (textsOf(sheet.rows[row]).length > 1)
       issues.push(cellIssue('rating.import.notAPostalCode', sheet, [row, place], { value: shown(text) }));
   }
@@ -111,10 +129,16 @@ function byTier(sheet: FileSheet, head: number, fileName: string): Areas[] | nul
   );
   if (columns.length === 0) return null;
   const issues: Issue[] = [];
-  const found = new Map<string, (readonly [string, string])[]>();
+  const found: Found = new Map();
+  const titled = titledOf(sheet, head, [fileName]);
+  if (titled.among.length > 0)
+    issues.push(
+      cellIssue('rating.import.countryUnsure', sheet, [head, columns[0] ?? 0], { countries: titled.among.join(', ') }),
+    );
   for (const column of columns) {
+    const texts = () => sheet.rows.slice(head + 1).map((row) => plain(row[column]));
     // A merged heading applies to each of its columns.
-    const length = lengthOf(sheet, head, column);
+    const length = titled.country ? foreignLength(titled.country, texts()) : lengthOf(sheet, head, column);
     const tier = tierName(headings[column] ?? '');
     if (tier === null)
       issues.push(cellIssue('rating.tier', sheet, [head, column], { tier: shown(headings[column] ?? '') }));
@@ -122,7 +146,8 @@ function byTier(sheet: FileSheet, head: number, fileName: string): Areas[] | nul
       const text = cellAt(sheet, row, column);
       if (text === '' || postalWord.test(text)) continue;
       const ranges = readPostals(text, length);
-      if (ranges) add(found, tier ?? '', ranges);
+      if (ranges) issues.push(...hiddenCells(sheet, row, [column]));
+      if (ranges) add(found, { tier: tier ?? '', country: titled.country }, ranges);
       else if (/\d/.test(text) && text.length < 15)
         issues.push(cellIssue('rating.import.notAPostalCode', sheet, [row, column], { value: shown(text) }));
     }
@@ -133,33 +158,40 @@ function byTier(sheet: FileSheet, head: number, fileName: string): Areas[] | nul
 function areasOf(
   sheet: FileSheet,
   { head, fileName, kind }: { head: number; fileName: string; kind: string },
-  found: ReadonlyMap<string, readonly (readonly [string, string])[]>,
+  found: Found,
   issues: readonly Issue[],
 ): Areas {
   const above = sheet.rows.slice(0, head).flatMap(textsOf);
-  const tiers = [...found].map(([tier, ranges]) => [tier, joinRanges('US', ranges)] as const);
+  const tiers = [...found].map(
+    ([tier, own]) => [tier, [...own].flatMap(([country, ranges]) => joinRanges(country, ranges))] as const,
+  );
   return {
     at: sheet.name,
     kind,
     name: [above.find((text) => text.length <= 60) ?? codeOf(fileName), kind].filter(Boolean).join(' '),
     from: above.flatMap(daysIn)[0] ?? null,
     tiers: Object.fromEntries(tiers),
-    codes: [...found.values()].reduce((sum, ranges) => sum + ranges.length, 0),
+    codes: [...found.values()].flatMap((own) => [...own.values()]).reduce((sum, ranges) => sum + ranges.length, 0),
     notes: above,
     issues,
   };
 }
 
 function add(
-  found: Map<string, (readonly [string, string])[]>,
-  tier: string,
+  found: Found,
+  { tier, country }: { tier: string; country: string | null },
   ranges: readonly (readonly [string, string])[],
 ): void {
-  const known = found.get(tier) ?? [];
+  const own = found.get(tier) ?? new Map<string, (readonly [string, string])[]>();
+  const known = own.get(country ?? 'US') ?? [];
   // Lists have tens of thousands of codes, so that none is copied.
   for (const range of ranges) known.push(range);
-  found.set(tier, known);
+  own.set(country ?? 'US', known);
+  found.set(tier, own);
 }
+
+const titledOf = (sheet: FileSheet, head: number, others: readonly string[]): Titled =>
+  titledCountry([sheet.name, ...sheet.rows.slice(0, head).flatMap(textsOf), ...others]);
 
 /** Tiers that are named in Chinese, in the letters of the names that rules have. */
 const inLetters = (text: string): string =>

@@ -2,7 +2,7 @@ import { issue, type FileSheet, type Issue } from '../../../modules/module.ts';
 import { dayAfter, daysIn, readDay } from './days.ts';
 import { readDecimal } from './figures.ts';
 import { readMonth, yearIn } from './months.ts';
-import { cellAt, cellIssue, cellName, codeOf, headingsOf, nameOf, plain, shown } from './sheet.ts';
+import { cellAt, cellIssue, cellName, codeOf, headingsOf, hiddenCells, nameOf, plain, shown } from './sheet.ts';
 import { pattern } from './vocabulary.ts';
 
 /** The percent of one group of services, for a week or for a band of an index. */
@@ -94,6 +94,8 @@ function readLines(sheet: FileSheet, head: number, { columns, groups }: Head): F
   };
   const byMonth = columns.has('month') && !columns.has('from');
   const percentIn = percentsOf(sheet, head, groups);
+  const spanRoles: readonly Role[] = banded ? ['atLeast', 'lessThan'] : byMonth ? ['month'] : ['from', 'to'];
+  const spanColumns = spanRoles.flatMap((role) => columns.get(role) ?? []);
   const year = yearAbove(sheet, head);
   for (let row = head + 1; row < sheet.rows.length && issues.length < 50; row += 1) {
     if ((sheet.rows[row] ?? []).every((text) => plain(text) === '')) continue;
@@ -115,6 +117,7 @@ function readLines(sheet: FileSheet, head: number, { columns, groups }: Head): F
       continue;
     }
     for (const [group, column] of said) {
+      issues.push(...hiddenCells(sheet, row, [column, ...spanColumns]));
       const percent = percentIn(cellAt(sheet, row, column));
       if (percent === null)
         issues.push(
@@ -165,6 +168,7 @@ function monthsAcross(sheet: FileSheet, head: number): Fuel | null {
     for (const { column, span } of months) {
       const text = cellAt(sheet, row, column);
       const percent = percentIn(text);
+      if (percent !== null) issues.push(...hiddenCells(sheet, row, [column]));
       if (percent !== null)
         lines.push({ at: cellName(sheet, row, column), ...whose(withoutFuel(label), ''), percent, ...span });
       else if (/\d/.test(text))

@@ -1,6 +1,6 @@
 import type { FileSheet, Issue } from '../../../modules/module.ts';
 import type { Entry } from './read-rows.ts';
-import { cellAt, cellIssue } from './sheet.ts';
+import { cellIssue, hiddenCells } from './sheet.ts';
 import { pattern } from './vocabulary.ts';
 
 /**
@@ -54,8 +54,4 @@ export function unsaid(entries: readonly (Entry & { readonly sheet: FileSheet })
 
 /** Prices in rows or columns that a person does not see when the workbook is opened. */
 export const hidden = (entries: readonly (Entry & { readonly sheet: FileSheet })[]): Issue[] =>
-  entries.flatMap(({ sheet, cell: [row, column] }) =>
-    sheet.hidden?.rows.includes(row) || sheet.hidden?.columns.includes(column)
-      ? [cellIssue('rating.import.hidden', sheet, [row, column], { value: cellAt(sheet, row, column) })]
-      : [],
-  );
+  entries.flatMap(({ sheet, cell: [row, column] }) => hiddenCells(sheet, row, [column]));

@@ -1,7 +1,7 @@
 import { countries } from '../../../../engine/core/index.ts';
 import { readPrefixes } from './prefixes.ts';
 import { plain } from './sheet.ts';
-import { countryNames, pattern } from './vocabulary.ts';
+import { countryNames, doubtfulCountries, pattern } from './vocabulary.ts';
 
 /** ISO codes of countries by their names in both languages, and by what price lists call them besides. */
 const byName = new Map<string, string>();
@@ -36,6 +36,34 @@ export function readCountries(cell: string | undefined): string[] | null {
   if (bare && (pattern('countryRemark').test(remark) || known.get(remark) === bare)) return [bare];
   if (bare) return null;
   return parts.length > 1 && all.every((each) => each !== undefined) ? [...new Set(all)] : null;
+}
+
+/** Names that are also those of a state, of a part of one or of something else. */
+const doubtful: ReadonlySet<string> = new Set(doubtfulCountries);
+let names: RegExp | null = null;
+
+/** Names of countries in running text, the longer first, since `Papua New Guinea` holds another. */
+function namePattern(): RegExp {
+  const words = [...learn().keys()].filter((name) => !/^[a-z]{2}$/.test(name) || name === 'uk');
+  const sources = [...words, ...doubtfulCountries]
+    .toSorted((one, other) => other.length - one.length)
+    .map((name) => {
+      const source = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+      return /[\u3400-\u9fff]/.test(name) ? source : `(?<![a-z])${source}(?![a-z])`;
+    });
+  return new RegExp(sources.join('|'), 'g');
+}
+
+/** The countries that a title names, each with what stands before it. */
+export function countriesIn(title: string): { readonly code: string; readonly before: string }[] {
+  const text = plain(title);
+  names ??= namePattern();
+  const named = [...text.toLowerCase().matchAll(names)].flatMap(({ 0: name, index }) => {
+    const code = doubtful.has(name) ? undefined : byName.get(name);
+    return code === undefined ? [] : [{ code, before: text.slice(0, index) }];
+  });
+  const at = text.search(/\bUS\b/);
+  return at < 0 ? named : [...named, { code: 'US', before: text.slice(0, at) }];
 }
 
 /** The codes and ranges of a cell; null where one of them is none. */

@@ -89,7 +89,8 @@ const zoneCharts = defineReader('zone-chart', {
       return {
         at: `${at} ${part}`,
         title: name,
-        values: filled(call, { ...own, notes: kept(notes) }),
+        // Left open it is asked for, and not taken for what a new chart begins with.
+        values: { country: null, ...filled(call, { ...own, notes: kept(notes) }) },
         summary,
         notes,
         issues,

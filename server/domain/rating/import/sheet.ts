@@ -65,3 +65,21 @@ const wordsOf = (text: string): string[] =>
 /** The headings of a row; a name of a column is words like any other. */
 export const headingsOf = (sheet: FileSheet, row: number): string[] =>
   (sheet.rows[row] ?? []).map((text) => plain(text).replace(/_/g, ' '));
+
+const unseen = new WeakMap<FileSheet, { rows: ReadonlySet<number>; columns: ReadonlySet<number> }>();
+
+/** Whether a person does not see a cell when the workbook is opened. */
+export function isHidden(sheet: FileSheet, row: number, column: number): boolean {
+  const { hidden } = sheet;
+  if (!hidden) return false;
+  const known = unseen.get(sheet) ?? { rows: new Set(hidden.rows), columns: new Set(hidden.columns) };
+  unseen.set(sheet, known);
+  return known.rows.has(row) || known.columns.has(column);
+}
+
+/** An issue where a person does not see one of these cells of a row. */
+export function hiddenCells(sheet: FileSheet, row: number, columns: readonly number[]): Issue[] {
+  const column = columns.find((each) => isHidden(sheet, row, each));
+  if (column === undefined) return [];
+  return [cellIssue('rating.import.hidden', sheet, [row, column], { value: shown(cellAt(sheet, row, column)) })];
+}

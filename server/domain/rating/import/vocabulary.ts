@@ -15,7 +15,7 @@ export function pattern(word: Word, flags = ''): RegExp {
   return found;
 }
 
-export const { countryNames, currencyWords, groupNames } = vocabulary;
+export const { countryNames, currencyWords, doubtfulCountries, groupNames, postalFigures } = vocabulary;
 /** The longer words first, as they hold the shorter ones. */
 export const tierNames: readonly (readonly [string, string])[] = Object.entries(vocabulary.tierNames).toSorted(
   ([one], [other]) => other.length - one.length,

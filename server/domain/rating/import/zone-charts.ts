@@ -1,10 +1,11 @@
 import type { FileSheet, Issue } from '../../../modules/module.ts';
 import { daysIn } from './days.ts';
 import { readDecimal, readZones, zoneName } from './figures.ts';
+import { rowCountries, senderCountry, titledCountry, type RowCountry, type Titled } from './chart-country.ts';
 import { codeLength, joinRanges, readCountries, readPostal, readPostals } from './places.ts';
 import { isRegion } from './prefixes.ts';
 import { zonesOfPrices } from './price-zones.ts';
-import { cellAt, cellIssue, codeOf, headingsOf, nameOf, shown, textsOf } from './sheet.ts';
+import { cellAt, cellIssue, codeOf, headingsOf, hiddenCells, nameOf, shown, textsOf } from './sheet.ts';
 import { pattern } from './vocabulary.ts';
 
 /** One chart: the zones from one origin for one family of services. */
@@ -39,6 +40,8 @@ interface Columns {
   readonly until?: number;
   /** The column of the countries of postal codes. */
   readonly country?: number;
+  /** Whether its heading names nothing but countries. */
+  readonly isCountry?: boolean;
 }
 
 /** Every chart of a file: a column of places, and a chart for each heading of zones beside it. */
@@ -58,7 +61,9 @@ export function readCharts(sheets: readonly FileSheet[], fileName: string): Char
         ...each,
         zones: each.zones.filter((column) => serviceOf(headings[column] ?? '') === service),
       }));
-      const read = readColumns(sheet, rows, zoned);
+      const titles = [fileName, sheet.name, ...above];
+      const titled = titledCountry([...titles, ...zoned.map(({ place }) => headings[place] ?? '')]);
+      const read = readColumns(sheet, rows, { columns: zoned, titled });
       const said = originOf([fileName, ...above, ...headings]);
       const title = above.find((text) => text.length <= 60) ?? codeOf(fileName);
       return {
@@ -67,7 +72,8 @@ export function readCharts(sheets: readonly FileSheet[], fileName: string): Char
         name: [title, service, own].filter(Boolean).join(' '),
         service,
         origin: own ?? said.origin,
-        country: said.country,
+        // Codes of senders in a column are those of the United States, as a title without a country means them.
+        country: senderCountry(titles) ?? (own === null ? said.country : 'US'),
         from: above.flatMap(daysIn)[0] ?? null,
         ...read,
         notes: [...above, ...read.notes],
@@ -79,10 +85,10 @@ export function readCharts(sheets: readonly FileSheet[], fileName: string): Char
 
 /** The chart of a price list that zones by first characters of postal codes; its sender is in another country. */
 function chartOfPrices(sheets: readonly FileSheet[], fileName: string): Chart[] {
-  const zones = zonesOfPrices(sheets);
+  const { zones, issues } = zonesOfPrices(sheets, fileName);
   const codes = Object.values(zones).flat().length;
   if (codes === 0) return [];
-  const unsaid = { part: '', service: '', country: '', origin: '', from: null, notes: [], issues: [] };
+  const unsaid = { part: '', service: '', country: '', origin: '', from: null, notes: [], issues };
   return [{ at: sheets[0]?.name ?? '', name: codeOf(fileName), ...unsaid, zones: { unserved: '-', zones }, codes }];
 }
 
@@ -128,7 +134,8 @@ function columnsOf(headings: readonly string[]): Columns[] {
   const rest = headings.flatMap((text, column) => (!kinds[column] && isService(text) ? [column] : []));
   const zones = zoned.length > 0 ? zoned : rest;
   const named = postal ? kinds.indexOf('country') : -1;
-  const country = named < 0 ? {} : { country: named };
+  const country =
+    named < 0 ? {} : { country: named, isCountry: pattern('countrySure', 'i').test(headings[named] ?? '') };
   const [first, second] = places;
   if (first && second && places.length === 2 && isRange(headings[first.column], headings[second.column]))
     return [{ place: first.column, kind: first.kind, zones, until: second.column, ...country }];
@@ -172,12 +179,6 @@ function zoneIn(text: string): string | null {
   return /^[A-Za-z]{1,2}\d{0,2}$/.test(bare) ? zoneName(bare) : null;
 }
 
-/** The country of a row's postal code, where another column names one beside the two whose codes cannot be taken for each other's. */
-const countryOf = (text: string): string | null => {
-  const [country, second] = readCountries(text) ?? [];
-  return country === undefined || second !== undefined || /^(US|CA)$/.test(country) ? null : country;
-};
-
 const isFootnote = (text: string): boolean => /^\[\d+\]$/.test(text);
 
 type Range = readonly [string, string];
@@ -187,6 +188,8 @@ interface Reading {
   readonly sheet: FileSheet;
   /** The usual length of the codes as written. */
   readonly length: ReturnType<typeof codeLength>;
+  /** The country of a row's codes, by the column of the codes. */
+  readonly countryAt: ReadonlyMap<number, (row: number) => RowCountry>;
   readonly issues: Issue[];
   readonly notes: string[];
   readonly zones: Map<string, { postal: Range[]; countries: string[] }>;
@@ -195,10 +198,21 @@ interface Reading {
   codes: number;
 }
 
-function readColumns(sheet: FileSheet, rows: readonly number[], columns: readonly Columns[]) {
+interface Zoned {
+  readonly columns: readonly Columns[];
+  readonly titled: Titled;
+}
+
+function readColumns(sheet: FileSheet, rows: readonly number[], { columns, titled }: Zoned) {
   const written = rows.slice(0, 5_000).flatMap((row) => columns.map(({ place }) => cellAt(sheet, row, place)));
+  const countryAt = new Map(
+    columns.map(({ place, country: column, isCountry: isSure = false }) => [
+      place,
+      rowCountries({ sheet, rows, place, column, isSure, titled }),
+    ]),
+  );
   const reading: Reading = {
-    ...{ sheet, length: codeLength(written), issues: [], notes: [] },
+    ...{ sheet, length: codeLength(written), countryAt, issues: [], notes: [] },
     ...{ zones: new Map(), met: new Map(), codes: 0 },
   };
   const { issues, notes, zones } = reading;
@@ -226,14 +240,15 @@ function readColumns(sheet: FileSheet, rows: readonly number[], columns: readonl
 }
 
 /** Reads one place of a row and its zone. Answers whether the cell is part of the chart; else it is a note. */
-function readPlace(reading: Reading, row: number, { place, kind, zones: own, until, country }: Columns): boolean {
+function readPlace(reading: Reading, row: number, { place, kind, zones: own, until }: Columns): boolean {
   const { sheet, length, issues } = reading;
   const last = until === undefined ? '' : cellAt(sheet, row, until);
   const text = [cellAt(sheet, row, place), last].filter(Boolean).join('-');
   const cells = own.map((column) => [column, cellAt(sheet, row, column)] as const).filter(([, said]) => said !== '');
   const [cell] = cells;
-  const abroad = countryOf(cellAt(sheet, row, country ?? -1));
-  const ranges = kind === 'postal' ? readPostals(text, abroad === null ? length : null) : null;
+  const whose = reading.countryAt.get(place)?.(row);
+  const abroad = whose?.country ?? null;
+  const ranges = kind === 'postal' ? readPostals(text, abroad === null ? length : (whose?.length ?? null)) : null;
   const countries = kind === 'country' ? readCountries(text) : null;
   if (text === '' && !cell) return false;
   if (!ranges && !countries) {
@@ -242,6 +257,8 @@ function readPlace(reading: Reading, row: number, { place, kind, zones: own, unt
     issues.push(cellIssue(code, sheet, [row, place], { value: shown(text) }));
     return true;
   }
+  if (ranges && whose?.issue) issues.push(whose.issue);
+  issues.push(...hiddenCells(sheet, row, cell ? [place, cell[0]] : [place]));
   const zone = cell && zoneIn(cell[1]);
   if (cell && isFootnote(cell[1])) reading.notes.push(`${text}: ${cell[1]}`);
   if (!cell || zone === null || zone === undefined) {
@@ -302,7 +319,9 @@ function originOf(texts: readonly string[]): { origin: string; country: string }
   if (named) return { origin: named, country: 'US' };
   const said = texts.find((text) => pattern('senderTitle', 'i').test(text) && /\d{3}/.test(text)) ?? '';
   const [first = '', last = first] = [...said.matchAll(/(\d{3})-?(\d{2})?/g)].map(([, zip3 = '']) => zip3);
-  return { origin: first === last ? first : sharedStart(first, last), country: 'US' };
+  const origin = first === last ? first : sharedStart(first, last);
+  // Without an origin nothing says where the sender is.
+  return { origin, country: origin === '' ? '' : 'US' };
 }
 
 function sharedStart(one: string, other: string): string {

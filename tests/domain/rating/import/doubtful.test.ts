@@ -206,4 +206,96 @@ describe('a price', () => {
       'rating.import.hidden A!C3',
     ]);
   });
+
+  it.each<[string, Rows, object, string[]]>([
+    [
+      'zone-chart',
+      [
+        ['ZIP', 'Zone'],
+        ['900', 4],
+        ['901', 5],
+        ['902', 6],
+      ],
+      { rowDefs: new Map([[2, { hidden: true }]]) },
+      ['A!A3'],
+    ],
+    [
+      'zone-chart',
+      [
+        ['ZIP', 'Zone'],
+        ['900', 4],
+      ],
+      { columns: [{}, { hidden: true }] },
+      ['A!B2'],
+    ],
+    [
+      'zone-chart',
+      [
+        ['分区', '12KG+'],
+        ['美西(8,9开头)', 4],
+        ['美东(0-3开头)', 5],
+      ],
+      { rowDefs: new Map([[2, { hidden: true }]]) },
+      ['A!A3'],
+    ],
+    [
+      'area-list',
+      [
+        ['ZIP', 'Tier'],
+        ['59001', 'Remote'],
+        ['59002', 'Remote'],
+      ],
+      { rowDefs: new Map([[1, { hidden: true }]]) },
+      ['A!A2'],
+    ],
+    [
+      'area-list',
+      [
+        ['Remote ZIP', 'Extended ZIP'],
+        ['59001', '59003'],
+        ['59002', '59004'],
+      ],
+      { columns: [{}, { hidden: true }] },
+      ['A!B2', 'A!B3'],
+    ],
+    [
+      'fuel-surcharge',
+      [
+        ['Week from', 'Ground %'],
+        ['2026-01-05', 18.5],
+        ['2026-01-12', 19],
+      ],
+      { rowDefs: new Map([[2, { hidden: true }]]) },
+      ['A!B3'],
+    ],
+    [
+      'fuel-surcharge',
+      [
+        ['Carrier', '2026-01', '2026-02'],
+        ['UPS Ground', '18.5%', '19%'],
+      ],
+      { columns: [{}, {}, { hidden: true }] },
+      ['A!C2'],
+    ],
+  ])('is not taken unseen from a %s either', async (entity, rows, hidden, cells) => {
+    const bytes = await writeXlsx({ sheets: [{ name: 'A', rows, ...hidden }] });
+    const found = await readFile(entity, 'h.xlsx', bytes);
+    expect(found.flatMap(({ issues }) => issues.map(({ code, path }) => `${code} ${path}`))).toEqual(
+      cells.map((cell) => `rating.import.hidden ${cell}`),
+    );
+  });
+
+  it('that is hidden and says nothing is no matter', async () => {
+    const hidden = { columns: [{}, {}, { hidden: true }] };
+    const rows = [
+      ['ZIP', 'Zone', 'Remarks'],
+      ['900', 4, 'checked'],
+    ];
+    const [found] = await readFile(
+      'zone-chart',
+      'h.xlsx',
+      await writeXlsx({ sheets: [{ name: 'A', rows, ...hidden }] }),
+    );
+    expect(found?.issues).toEqual([]);
+  });
 });

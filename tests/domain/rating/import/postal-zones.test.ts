@@ -101,7 +101,7 @@ describe('prices by the first digit of the postal code', () => {
       ['分区', ...bands],
       ['美西(8,9开头)', 12.5, 12, 10.5],
     ]);
-    expect(chart?.values).not.toHaveProperty('country');
+    expect(chart?.values).toMatchObject({ country: null });
   });
 
   it('are refused where zeros may have been lost: 5 among 010 and 100 is 005', async () => {
@@ -209,5 +209,90 @@ describe('several codes in one cell', () => {
       ['01001', 'DAS'],
     ]);
     expect(found?.values['tiers']).toEqual({ hawaii: ['US:967'], alaska: ['US:99501'], das: ['US:01001'] });
+  });
+});
+
+describe('the country of postal codes', () => {
+  const german: Rows = [
+    ['Postcode', 'Zone'],
+    ['1067', 2],
+    ['80331-80999', 3],
+  ];
+  const chart = async (title: string, rows: Rows, entity = 'zone-chart') => {
+    const [found] = await read(entity, [[title], ...rows]);
+    const said = (found?.values['zones'] as { zones: object } | undefined)?.zones ?? found?.values['tiers'];
+    return { said, issues: found?.issues.map(({ code, path }) => `${code.replace('rating.import.', '')} ${path}`) };
+  };
+
+  it.each(['Germany zone chart 2026', '德国邮编分区表', 'Zones from China to Germany', '中国-德国专线'])(
+    'is the one that the title names: %s',
+    async (title) => {
+      // 01067 is Dresden; a spreadsheet has eaten its zero.
+      expect(await chart(title, german)).toEqual({ said: { 2: ['DE:01067'], 3: ['DE:80331-80999'] }, issues: [] });
+    },
+  );
+
+  it.each(['UPS zone chart', 'Zones from Germany to the US', 'New Mexico and Georgia', '美国沿海地区', 'Puerto Rico'])(
+    'is the United States where the title names no other destination: %s',
+    async (title) => {
+      const { said, issues } = await chart(title, german);
+      expect({ said, issues }).toEqual({ said: { 2: ['US:01067'], 3: ['US:80331-80999'] }, issues: [] });
+    },
+  );
+
+  it('is asked for where the titles name several', async () => {
+    expect((await chart('Germany and France', german)).issues).toEqual(['countryUnsure A!A3', 'countryUnsure A!A4']);
+    expect((await chart('US, Mexico', german)).issues).toEqual(['countryUnsure A!A3', 'countryUnsure A!A4']);
+    const named: Rows = [
+      ['Country', ...(german[0] ?? [])],
+      ['FR', '75001', 2],
+      ['US', '10001', 3],
+    ];
+    expect(await chart('US and France', named)).toEqual({ said: { 2: ['FR:75001'], 3: ['US:10001'] }, issues: [] });
+  });
+
+  it('is no country that nobody knows', async () => {
+    const rows: Rows = [
+      ['Country', 'Postcode', 'Zone'],
+      ['Narnia', '10115', 2],
+      ['DE', '10115', 3],
+    ];
+    expect((await chart('Zones', rows)).issues).toEqual(['notACountry A!A3']);
+  });
+
+  it('holds for lists of areas and prices by first digits as well', async () => {
+    const areas: Rows = [
+      ['Postcode', 'Tier'],
+      ['800', 'Remote'],
+      ['4870-4890', 'Extended'],
+    ];
+    expect(await chart('澳洲偏远邮编', areas, 'area-list')).toEqual({
+      said: { remote: ['AU:0800'], extended: ['AU:4870-4890'] },
+      issues: [],
+    });
+    const named: Rows = [
+      ['Country', 'ZIP', 'Tier'],
+      ['Australia', '4870', 'Remote'],
+      ['US', '59001', 'Remote'],
+    ];
+    expect((await chart('Areas', named, 'area-list')).said).toEqual({ remote: ['AU:4870', 'US:59001'] });
+    const prices: Rows = [
+      ['邮编开头', '12KG+', '21KG+'],
+      ['2、3', 12, 11],
+      ['6', 14, 13],
+    ];
+    expect((await chart('澳洲专线', prices)).said).toEqual({ 'ZIP 2': ['AU:2'], 'ZIP 3': ['AU:3'], 'ZIP 6': ['AU:6'] });
+  });
+});
+
+describe('the country of the sender', () => {
+  const country = async (...rows: Rows) =>
+    (await read('zone-chart', [...rows, ['ZIP', 'Zone'], ['900', 4]]))[0]?.values['country'];
+
+  it('is left to the person where neither an origin nor a country says it', async () => {
+    expect(await country(['Zones 2026'])).toBe(null);
+    expect(await country(['For shipments originating in ZIP Codes 850-00 to 853-99'])).toBe('US');
+    expect(await country(['发件国：中国'])).toBe('CN');
+    expect(await country(['Zones from Germany to the US'])).toBe('DE');
   });
 });
