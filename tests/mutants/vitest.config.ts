@@ -5,6 +5,8 @@ export default defineConfig({
   test: {
     root: new URL('../..', import.meta.url).pathname,
     include: ['tests/engine/{compile,expression,fields,meta,rules}/**/*.test.ts'],
+    // Needs a Postgres.
+    exclude: ['tests/engine/fields/storage.test.ts'],
     environment: 'node',
     testTimeout: 120_000,
     expect: { requireAssertions: true },
