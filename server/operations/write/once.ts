@@ -57,14 +57,16 @@ async function runAsHolder<T>(
   const note = (statement: SqlQuery) =>
     context.database.write(system, (transaction) => transaction.run(prepared(statement, actor)));
   const renewing = setInterval(() => void note(renewKeySql(claim)).catch(() => undefined), renewal);
+  const kept = (answer: T) => note(keepAnswerSql({ ...claim, answer: JSON.stringify({ answer }) }));
   try {
-    const answer = await run();
-    await note(keepAnswerSql({ ...claim, answer: JSON.stringify({ answer }) }));
+    const answer = await run().catch(async (error: unknown) => {
+      // A refused request may be retried at once; where this fails too, the claim ends by itself.
+      await note(releaseKeySql(claim)).catch(() => undefined);
+      throw error;
+    });
+    // What ran has run: without a kept answer a repetition is busy until the claim ends, and never the first to run.
+    await kept(answer).catch(() => kept(answer).catch(() => undefined));
     return answer;
-  } catch (error) {
-    // A refused request may be retried at once; where this fails too, the claim ends by itself.
-    await note(releaseKeySql(claim)).catch(() => undefined);
-    throw error;
   } finally {
     clearInterval(renewing);
   }

@@ -132,6 +132,23 @@ describe('a batch', () => {
     expect(await desk.bought(ids[0] ?? '')).toBe(1);
   });
 
+  it('is answered where its answer cannot be kept, and a repetition is busy instead of another batch', async () => {
+    const { owner } = desk.world;
+    const ids = [await desk.draft(1)];
+    const ask = () => desk.harbor.post('Order/placeMany', { ids }, { 'idempotency-key': 'batch-unkept-1' });
+    await owner.query(`CREATE FUNCTION lading.lose_answer() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'full'; END $$;
+      CREATE TRIGGER lose_answer BEFORE UPDATE ON lading.idempotency FOR EACH ROW
+        WHEN (NEW.key = 'batch-unkept-1' AND NEW.answer IS NOT NULL) EXECUTE FUNCTION lading.lose_answer()`);
+    try {
+      expect((await ask()).body.data).toMatchObject({ count: 1 });
+      expect((await ask()).status).toBe(503);
+    } finally {
+      await owner.query(`DROP TRIGGER lose_answer ON lading.idempotency; DROP FUNCTION lading.lose_answer()`);
+    }
+    await desk.run();
+    for (const id of ids) expect(await desk.bought(id)).toBe(1);
+  });
+
   it('needs a draft, and reaches no order of another customer', async () => {
     const placed = desk.world.homes.north.samples.get('order/ordered') ?? '';
     const foreign = desk.world.homes.north.samples.get('order/draft-multi') ?? '';
