@@ -152,6 +152,51 @@ describe('a period that is billed', () => {
   });
 });
 
+describe('a volume that is measured after its period was billed', () => {
+  it('is charged in the next bill, once, and may be put right again if that bill is recalled', async () => {
+    // By the cubic metre: 0.45 a day.
+    const yunfan = { customer: desk.sample('customer/yunfan'), warehouse: desk.sample('warehouse/shenzhen') };
+    const bill = async (period: { from: string; to: string }) => {
+      await run({ ...period, customers: [yunfan.customer] });
+      const [row] = await desk.query(
+        `SELECT id::text FROM warehouse_bill WHERE customer = $1 AND "periodFrom" = $2 AND status <> 'cancelled'`,
+        [yunfan.customer, period.from],
+      );
+      return String(row?.['id']);
+    };
+    const push = async (id: string) => data(await desk.finance.post('WarehouseBill/push', { id }));
+    const late = async (id: string) => (await linesOf(id)).filter((line) => line.endsWith('late'));
+    const stay = { arrivedOn: '2026-06-02', leftOn: '2026-06-30', pallets: 0, pieces: 1 };
+    const id = await add({ ...yunfan, ...stay });
+    const measure = async (volume: number) => {
+      const { version } = await record(id);
+      return codes(await clerk().post('WarehouseRecord/edit', { id, version, volume }));
+    };
+    const june = await bill(month(6));
+    await push(june);
+    const proof = data(await desk.finance.get('WarehouseBill/detail', { id: june }))['proof'] as Row;
+    expect(proof['unmeasured']).toContain((await record(id))['recordNo']);
+
+    expect([await measure(20), await measure(10)]).toEqual([[], []]);
+    const july = await bill(month(7));
+    // June was filled up to its minimum, which has paid for a part of it.
+    expect(await late(july)).toEqual(['storage 210 94.5 late', 'minimum 1 -49.85 late']);
+    await push(july);
+    expect(await late(await bill(month(8)))).toEqual([]);
+    // It is charged, so it stays as it is; the bill before it is not recalled alone.
+    expect(await measure(3)).toEqual(['warehouse.billed']);
+    expect(codes(await desk.finance.post('WarehouseBill/recall', { id: june, recallReason: 'x' }))).toEqual([
+      'warehouse.chargedLate',
+    ]);
+    data(await desk.finance.post('WarehouseBill/recall', { id: july, recallReason: 'Measured wrong' }));
+    expect(await measure(9)).toEqual([]);
+    data(await desk.finance.post('WarehouseBill/recount', { id: july }));
+    expect(await late(july)).toEqual(['storage 189 85.05 late', 'minimum 1 -49.85 late']);
+    await push(july);
+    await desk.proven();
+  });
+});
+
 describe('the note of a fee on the bill of a customer', () => {
   it('is in the language of its reader, on pages, in lists and in files', async () => {
     await desk.run('2026-12-31');

@@ -16,6 +16,8 @@ export interface BilledPeriod {
   /** The number of the bill that charges it. */
   readonly no: string;
   readonly to: string;
+  /** Only the fees by a volume that was measured late. */
+  readonly volume?: true;
 }
 
 export interface Billing {
@@ -45,7 +47,7 @@ function untilDay(facts: Row, day: string): { readonly text: string; readonly cb
   return { text, cbm: cbm === null || cbm === undefined ? null : units(cbm) };
 }
 
-/** Days that are billed cannot be changed. A volume that nobody had measured may be added for the days after them. */
+/** Days that are billed cannot be changed. A volume that nobody had measured may be added; the next bill charges it. */
 export function billedIssues(record: Row): Issue[] {
   const billing = record['billing'] as Billing | null | undefined;
   const day = record['billedTo'];

@@ -189,7 +189,7 @@ class Count {
     if (!price) return;
     const own = record.kind === 'inbound' && record.returned ? 'returnHandling' : record.kind;
     for (const row of price.fees) {
-      if (row.fee === 'storage' || (row.fee !== own && row.fee !== 'label')) continue;
+      if (row.fee === 'storage' || (row.fee !== own && row.fee !== 'label') || !this.isOwed(row)) continue;
       const quantity = this.measure(record, row.basis);
       if (quantity === 0n || units(row.price) === 0n) continue;
       this.group(row, null).quantity += quantity;
@@ -213,7 +213,7 @@ class Count {
       days += 1;
       if (age <= price.freeDays) freeDays += 1;
       const row = age <= price.freeDays ? undefined : tierOf(price, age);
-      if (!row) continue;
+      if (!row || !this.isOwed(row)) continue;
       const gone = parts.filter((part) => !isStored(day, part.left, price));
       const rest = this.measure(record, row.basis) - gone.reduce((sum, part) => sum + partOf(part, row.basis), 0n);
       if (rest <= 0n || units(row.price) === 0n) continue;
@@ -227,6 +227,11 @@ class Count {
       ...{ record: record.id, recordNo: record.recordNo, reference: record.reference, arrivedOn: record.arrivedOn },
       ...{ leftOn: record.leftOn, days, freeDays, quantity: unitsText(charged), lateOf: this.late?.billNo ?? null },
     });
+  }
+
+  /** Of goods whose volume came late, everything else is charged already. */
+  private isOwed({ basis }: FeeRow): boolean {
+    return !this.late?.volume || basis === 'cbm';
   }
 
   private price(day: number): PriceRow | null {

@@ -59,6 +59,8 @@ export interface LateRow {
   readonly billNo: string;
   readonly from: string;
   readonly to: string;
+  /** Only fees by volume are owed: the rest was charged when nobody had measured it. */
+  readonly volume: boolean;
   /** What was charged beyond the fees of that period, up to its minimum, and is not yet used up by other late charges. */
   readonly filled: string;
 }
@@ -93,21 +95,29 @@ const recordJson = `json_build_object('id', r.id::text, 'recordNo', r."recordNo"
         'returned', r."returnedParcel" IS NOT NULL, 'arrivedOn', r."arrivedOn"::text, 'leftOn', r."leftOn"::text, 'pieces', r.pieces::text,
         'pallets', r.pallets::text, 'orders', r.orders::text, 'labels', r.labels::text, 'cbm', r.cbm::text, 'departures', ${departures})`;
 
+/** Whether a bill has charged a record for the days of the bill `b`, or its fees by volume afterwards. */
+const charged = (more = ''): string =>
+  `coalesce(r.billing -> 'bills' @> jsonb_build_array(jsonb_build_object('of', b.id::text${more})), false)`;
+
+/** A volume that was measured after a bill had charged the days of `b` without it, as the proof of that bill says. */
+const measuredLate = `r.cbm IS NOT NULL AND NOT ${charged(", 'volume', true")} AND EXISTS (
+      SELECT FROM jsonb_array_elements(r.billing -> 'bills') e JOIN warehouse_bill x ON x.tenant_id = r.tenant_id AND x.id = (e.value ->> 'by')::bigint
+       WHERE e.value ->> 'of' = b.id::text AND x.proof -> 'unmeasured' ? r."recordNo")`;
+
 /**
- * A pushed bill and a record of its days that no bill has charged for them. Bills that were counted before late ones were
- * charged have every record that was there.
+ * A pushed bill and a record of its days that no bill has charged for them, or not by its volume. Bills that were counted before
+ * late ones were charged have every record that was there.
  */
 const isLate = (first: string): string => `b.source = 'records' AND b.status = 'pushed' AND b."periodTo" < ${first}
     AND ${touches('b."periodFrom"', 'b."periodTo"')}
-    AND NOT coalesce(r.billing -> 'bills' @> jsonb_build_array(jsonb_build_object('of', b.id::text)), false)
-    AND (b.proof ? 'late' OR r."createdAt" > b."countedAt")`;
+    AND CASE WHEN ${charged()} THEN ${measuredLate} ELSE b.proof ? 'late' OR r."createdAt" > b."countedAt" END`;
 
 const filled = `(SELECT coalesce(sum(l.amount), 0)::text FROM "warehouse_bill__lines" l JOIN warehouse_bill o ON o.tenant_id = l.tenant_id AND o.id = l.parent_id
        WHERE l.tenant_id = b.tenant_id AND l.fee = 'minimum' AND ((o.id = b.id AND l."lateOf" IS NULL)
          OR (o.customer = b.customer AND o.warehouse = b.warehouse AND o.status = 'pushed' AND l."lateOf" = b."billNo")))`;
 
 const late = `(SELECT coalesce(json_agg(json_build_object('record', ${recordJson}, 'bill', b.id::text, 'billNo', b."billNo", 'from', b."periodFrom"::text,
-        'to', b."periodTo"::text, 'filled', ${filled}) ORDER BY b."periodFrom", r."arrivedOn", r.id), '[]')
+        'to', b."periodTo"::text, 'volume', ${charged()}, 'filled', ${filled}) ORDER BY b."periodFrom", r."arrivedOn", r.id), '[]')
        FROM warehouse_bill b JOIN warehouse_record r ON r.tenant_id = b.tenant_id AND r.customer = b.customer AND r.warehouse = b.warehouse
       WHERE b.tenant_id = $1 AND b.customer = x.customer AND b.warehouse = x.warehouse AND ${isLate('$2::date')})`;
 

@@ -27,13 +27,14 @@ async function noteBilled({ tenant, record, transaction }: EffectCall): Promise<
   if (linesText(counted.lines) !== linesText(record['lines'] as readonly Row[])) return [issue('warehouse.stale', '')];
   const [by, no] = [String(record['id']), String(record['billNo'])];
   const charged = new Map<string, { row: RecordRow; bills: BilledPeriod[] }>();
-  const note = (row: RecordRow, bill: string, to: string): void => {
+  const note = (row: RecordRow, bill: Pick<BilledPeriod, 'of' | 'to' | 'volume'>): void => {
     const known = charged.get(row.id) ?? { row, bills: [] };
-    charged.set(row.id, { row, bills: [...known.bills, { of: bill, by, no, to }] });
+    charged.set(row.id, { row, bills: [...known.bills, { ...bill, by, no }] });
   };
-  for (const row of facts.records) note(row, by, period.to);
+  for (const row of facts.records) note(row, { of: by, to: period.to });
   const late = new Set(counted.proof.late.map((each) => `${each.record} ${each.bill}`));
-  for (const { record: row, bill, to } of facts.late) if (late.has(`${row.id} ${bill}`)) note(row, bill, to);
+  for (const { record: row, bill: of, to, volume } of facts.late)
+    if (late.has(`${row.id} ${of}`)) note(row, { of, to, ...(volume ? { volume } : {}) });
   const rows = [...charged.values()].map(({ row, bills }) => ({
     ...{ id: row.id, facts: { ...factsOf(row), warehouse: String(warehouse) }, bills },
     to: bills
@@ -98,10 +99,15 @@ const chargedLateSql = `SELECT e.value ->> 'no' AS number FROM warehouse_record 
   WHERE r.customer = $1 AND r.warehouse = $2 AND r.billing -> 'bills' @> jsonb_build_array(jsonb_build_object('of', $3::text))
     AND e.value ->> 'of' = $3 AND e.value ->> 'by' <> $3 LIMIT 1`;
 
+/** A volume that only this bill has charged may be put right again. */
 const dropBilledSql = `UPDATE warehouse_record r SET version = r.version + 1, "billedTo" = x."to",
-    billing = CASE WHEN x.bills IS NULL THEN NULL ELSE jsonb_set(r.billing, '{bills}', x.bills) END
-  FROM (SELECT o.id, jsonb_agg(e.value) FILTER (WHERE e.value ->> 'by' <> $3) AS bills, max((e.value ->> 'to')::date) FILTER (WHERE e.value ->> 'by' <> $3) AS "to"
-          FROM warehouse_record o, jsonb_array_elements(o.billing -> 'bills') e
+    billing = CASE WHEN x.bills IS NULL THEN NULL
+                   WHEN x.measured THEN jsonb_set(r.billing, '{bills}', x.bills)
+                   ELSE jsonb_set(jsonb_set(r.billing, '{bills}', x.bills), '{facts,cbm}', 'null') END
+  FROM (SELECT o.id, jsonb_agg(e.value) FILTER (WHERE e.value ->> 'by' <> $3) AS bills, max((e.value ->> 'to')::date) FILTER (WHERE e.value ->> 'by' <> $3) AS "to",
+               bool_or(NOT coalesce(b.proof -> 'unmeasured' ? o."recordNo", false)) FILTER (WHERE e.value ->> 'by' <> $3) AS measured
+          FROM warehouse_record o CROSS JOIN jsonb_array_elements(o.billing -> 'bills') e
+          LEFT JOIN warehouse_bill b ON b.tenant_id = o.tenant_id AND b.id = (e.value ->> 'by')::bigint
          WHERE o.customer = $1 AND o.warehouse = $2 AND o.billing -> 'bills' @> jsonb_build_array(jsonb_build_object('by', $3::text)) GROUP BY o.id) x
  WHERE r.tenant_id = $4 AND r.id = x.id`;
 

@@ -206,7 +206,15 @@ describe('what is charged once', () => {
 
 describe('what a pushed bill lacked', () => {
   const late = (values: Partial<RecordRow>, filled = '0') => ({
-    ...{ record: record(values), bill: '9', billNo: 'WB-9', from: '2026-02-01', to: '2026-02-28', filled },
+    ...{
+      record: record(values),
+      bill: '9',
+      billNo: 'WB-9',
+      from: '2026-02-01',
+      to: '2026-02-28',
+      volume: false,
+      filled,
+    },
   });
 
   it('is charged for the days of that bill, by their prices and the age that it had then', () => {
@@ -228,6 +236,22 @@ describe('what a pushed bill lacked', () => {
     );
     expect(total).toBe(5800n);
     expect(proof.late).toEqual([{ record: '1', recordNo: 'WR-1', bill: '9', billNo: 'WB-9' }]);
+  });
+
+  it('is charged by the volume alone where only that was missing', () => {
+    const fees: FeeRow[] = [
+      { fee: 'inbound', basis: 'piece', fromDay: 1, price: '0.1' },
+      { fee: 'inbound', basis: 'cbm', fromDay: 1, price: '2' },
+      { fee: 'label', basis: 'label', fromDay: 1, price: '0.3' },
+      { fee: 'storage', basis: 'pallet', fromDay: 1, price: '0.5' },
+      { fee: 'storage', basis: 'cbm', fromDay: 11, price: '0.4' },
+    ];
+    const stay = { kind: 'inbound' as const, arrivedOn: '2026-02-10', cbm: '3', labels: '4', leftOn: '2026-02-28' };
+    const { lines } = count({ ...facts([], [price({ fees })]), late: [{ ...late(stay), volume: true }] }, march);
+    expect(lines.map(({ fee, basis, quantity, amount, lateOf }) => [fee, basis, quantity, amount, lateOf])).toEqual([
+      ['inbound', 'cbm', '3', '6.00', 'WB-9'],
+      ['storage', 'cbm', '27', '10.80', 'WB-9'],
+    ]);
   });
 
   it('costs nothing as far as the minimum of that period has paid for it, and this minimum is for this period alone', () => {
