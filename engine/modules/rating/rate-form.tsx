@@ -1,21 +1,10 @@
-import { Checkbox, DatePicker, Input, Segmented, Select } from 'antd';
+import { Checkbox, DatePicker, Input, Select } from 'antd';
 import dayjs from 'dayjs';
 import { useMemo } from 'react';
 import { countries } from '../../core/index.ts';
 import { useCulture } from '../../kit/index.ts';
-import {
-  noBox,
-  sides,
-  units,
-  type AddressType,
-  type BoxDraft,
-  type Gap,
-  type Packaging,
-  type PlaceDraft,
-  type RateDraft,
-  type Signature,
-  type UnitType,
-} from './draft.ts';
+import type { AddressType, Gap, Packaging, PlaceDraft, RateDraft, Signature } from './draft.ts';
+import { Boxes, Figure, type Change, type Lacks } from './rate-boxes.tsx';
 import { useWords } from './wording.ts';
 
 interface Props {
@@ -26,13 +15,11 @@ interface Props {
   onChange: (draft: RateDraft) => void;
 }
 
-const maxRows = 20;
-
 /** The same question as a form, which writes the line as it is filled in. */
 export function RateForm({ draft, gaps, today, onChange }: Props) {
   const t = useWords();
-  const change = (part: Partial<RateDraft>) => onChange({ ...draft, ...part });
-  const lacks = (what: Gap['what'], box?: number) =>
+  const change: Change = (part) => onChange({ ...draft, ...part });
+  const lacks: Lacks = (what, box) =>
     gaps.some((gap) => gap.what === what && (box === undefined || ('box' in gap && gap.box === box)));
   return (
     <div className="rate-form">
@@ -51,42 +38,23 @@ export function RateForm({ draft, gaps, today, onChange }: Props) {
           onChange={(type: AddressType) => change({ type })}
         />
       </label>
-      <fieldset className="rate-boxes">
-        <legend>{t('rate.boxes')}</legend>
-        <Segmented<UnitType>
-          value={draft.unitType}
-          aria-label={t('rate.units')}
-          options={[
-            { value: '0', label: 'lb · in' },
-            { value: '1', label: 'kg · cm' },
-          ]}
-          onChange={(unitType) => change({ unitType })}
-        />
-        <ol>
-          {draft.boxes.map((box, at) => (
-            <BoxRow
-              key={at}
-              at={at}
-              box={box}
-              unitType={draft.unitType}
-              lacks={(what) => lacks(what, at)}
-              onChange={(next) => change({ boxes: draft.boxes.with(at, next) })}
-              onRemove={draft.boxes.length > 1 ? () => change({ boxes: draft.boxes.toSpliced(at, 1) }) : null}
-            />
-          ))}
-        </ol>
-        {draft.boxes.length < maxRows ? (
-          <button type="button" className="link-button" onClick={() => change({ boxes: [...draft.boxes, noBox] })}>
-            {t('rate.addBox')}
-          </button>
-        ) : null}
-      </fieldset>
+      <Boxes {...{ draft, change, lacks }} />
       <Figure
         label={t('rate.value')}
         value={draft.declaredValue}
         wanting={lacks('value')}
         onChange={(declaredValue) => change({ declaredValue })}
       />
+      <Options {...{ draft, today, change }} />
+    </div>
+  );
+}
+
+/** What is asked of the carrier beside the way. */
+function Options({ draft, today, change }: Pick<Props, 'draft' | 'today'> & { change: Change }) {
+  const t = useWords();
+  return (
+    <>
       <label>
         <span>{t('rate.signature')}</span>
         <Select
@@ -124,7 +92,7 @@ export function RateForm({ draft, gaps, today, onChange }: Props) {
           onChange={(picked) => change({ shipDate: picked ? picked.format('YYYY-MM-DD') : '' })}
         />
       </label>
-    </div>
+    </>
   );
 }
 
@@ -172,85 +140,5 @@ function Place({
         onChange={(country: string) => onChange({ ...place, country })}
       />
     </div>
-  );
-}
-
-function BoxRow({
-  at,
-  box,
-  unitType,
-  lacks,
-  onChange,
-  onRemove,
-}: {
-  at: number;
-  box: BoxDraft;
-  unitType: UnitType;
-  lacks: (what: 'quantity' | 'weight' | 'size') => boolean;
-  onChange: (box: BoxDraft) => void;
-  onRemove: (() => void) | null;
-}) {
-  const t = useWords();
-  return (
-    <li className="rate-box">
-      <Figure
-        label={t('rate.quantity')}
-        value={box.quantity}
-        wanting={lacks('quantity')}
-        onChange={(quantity) => onChange({ ...box, quantity })}
-      />
-      <Figure
-        label={t('rate.weight', { unit: units[unitType].weight })}
-        value={box.weight}
-        wanting={lacks('weight')}
-        onChange={(weight) => onChange({ ...box, weight })}
-      />
-      {sides.map((side) => (
-        <Figure
-          key={side}
-          label={t(`rate.${side}`, { unit: units[unitType].length })}
-          value={box[side]}
-          wanting={lacks('size')}
-          onChange={(value) => onChange({ ...box, [side]: value })}
-        />
-      ))}
-      {onRemove ? (
-        <button
-          type="button"
-          className="icon-button"
-          aria-label={t('rate.removeBox', { box: at + 1 })}
-          onClick={onRemove}
-        >
-          ✕
-        </button>
-      ) : null}
-    </li>
-  );
-}
-
-function Figure({
-  label,
-  value,
-  wanting,
-  onChange,
-}: {
-  label: string;
-  value: string;
-  wanting: boolean;
-  onChange: (value: string) => void;
-}) {
-  return (
-    <label>
-      <span>{label}</span>
-      <Input
-        value={value}
-        inputMode="decimal"
-        maxLength={12}
-        autoComplete="off"
-        aria-invalid={wanting}
-        status={wanting ? 'error' : ''}
-        onChange={(event) => onChange(event.target.value)}
-      />
-    </label>
   );
 }

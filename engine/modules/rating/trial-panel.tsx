@@ -1,16 +1,13 @@
-import { Alert, App } from 'antd';
-import { useState } from 'react';
+import { Alert } from 'antd';
+import type { ReactNode } from 'react';
 import {
   clockIn,
   EmptyState,
   ErrorPanel,
-  newKey,
   Skeleton,
   StatusTag,
-  errorMessage,
   toDisplayError,
   useCulture,
-  useDataClient,
   useHasPermission,
   useValueContext,
   type PanelProps,
@@ -20,13 +17,10 @@ import { ordered, type Quote } from './quotes.ts';
 import { reasonWords } from './reasons.ts';
 import { trialOf } from './trials.ts';
 import { useRowsOf } from './use-rows.ts';
+import { quoteKey, useTrial } from './use-trial.ts';
 import { useWords } from './wording.ts';
 import './rating.css';
 import './rating-small.css';
-
-interface Tried {
-  results: { issues?: { message: string }[] }[];
-}
 
 const results = { entity: 'trial-result', path: 'TrialResult' };
 
@@ -34,56 +28,11 @@ const results = { entity: 'trial-result', path: 'TrialResult' };
 export default function TrialPanel({ record, stamp, reload }: PanelProps) {
   const t = useWords();
   const culture = useCulture();
-  const client = useDataClient();
-  const { message } = App.useApp();
   const { timeZone } = useValueContext();
   const { rows, error, again } = useRowsOf(results, record.id, stamp);
-  const [busy, setBusy] = useState('');
-  const [refusal, setRefusal] = useState('');
+  const { busy, refusal, tryNow, use } = useTrial(record, { tried: again, used: reload });
   const isDraft = record._can?.includes('edit') === true;
   const mayTry = useHasPermission('Order:submit') && (record.status === 'draft' || record.status === 'failed');
-
-  const doing = async (what: string, work: () => Promise<unknown>, done: () => void) => {
-    setBusy(what);
-    setRefusal('');
-    try {
-      await work();
-      done();
-    } catch (failure) {
-      setRefusal(errorMessage(failure));
-    } finally {
-      setBusy('');
-    }
-  };
-  const tryNow = () =>
-    doing(
-      'try',
-      async () => {
-        const { results: tried } = await client.send<Tried>('Order/trial', { ids: [record.id] }, newKey());
-        const issues = tried.flatMap((each) => each.issues ?? []);
-        setRefusal(issues.map(({ message: text }) => text).join(' '));
-      },
-      again,
-    );
-  const use = (quote: Quote) =>
-    doing(
-      keyOf(quote),
-      async () => {
-        const { id, version } = record;
-        const channel = quote.channel.id;
-        const moved = channel !== record['channel'] && record['senderMode'] === 'channel';
-        // An address to ship from belongs to one channel: another channel brings its own.
-        const [dock] = moved
-          ? await client.dropDown('ChannelShipFrom', { from: 'order', field: 'shipFrom', channel })
-          : [];
-        const shipFrom = moved ? { shipFrom: dock?.code ?? null } : {};
-        await client.edit('Order', { id, version, channel, service: quote.service.id, ...shipFrom }, newKey());
-      },
-      () => {
-        void message.success(t('trial.used', { service: quote.service.name }));
-        reload();
-      },
-    );
 
   if (error && !rows) return <ErrorPanel compact error={toDisplayError(error)} onRetry={again} />;
   if (!rows) return <Skeleton shape="page" />;
@@ -95,7 +44,7 @@ export default function TrialPanel({ record, stamp, reload }: PanelProps) {
       className={quotes.length === 0 || expired ? 'button is-primary' : 'button'}
       disabled={busy !== ''}
       aria-busy={busy === 'try' || undefined}
-      onClick={() => void tryNow()}
+      onClick={tryNow}
     >
       {t(quotes.length === 0 ? 'trial.try' : 'trial.again')}
     </button>
@@ -113,18 +62,11 @@ export default function TrialPanel({ record, stamp, reload }: PanelProps) {
     channel.id === record['channel'] && service.id === record['service'];
   const besideOf = (quote: Quote) => {
     if (isChosen(quote)) return <StatusTag tone="info" text={t('trial.chosen')} />;
-    return isDraft ? <Use quote={quote} busy={busy} onUse={() => void use(quote)} /> : null;
+    return isDraft ? <Use quote={quote} busy={busy} onUse={() => use(quote)} /> : null;
   };
   return (
     <div className="trial-panel" aria-busy={busy !== ''}>
-      <div className="rate-results-bar">
-        {expired ? (
-          <Alert type="warning" showIcon message={t('trial.expired', { at: expiresAt.slice(0, 16) })} />
-        ) : (
-          <p role="status">{t('trial.valid', { at: expiresAt.slice(0, 16) })}</p>
-        )}
-        {button}
-      </div>
+      <TrialBar {...{ expired, expiresAt, button }} />
       {refused}
       <OfferTable
         open={open}
@@ -137,7 +79,20 @@ export default function TrialPanel({ record, stamp, reload }: PanelProps) {
   );
 }
 
-const keyOf = ({ channel, service }: Quote): string => `${channel.id} ${service.id}`;
+/** How long the prices hold, or that they hold no longer. */
+function TrialBar({ expired, expiresAt, button }: { expired: boolean; expiresAt: string; button: ReactNode }) {
+  const t = useWords();
+  return (
+    <div className="rate-results-bar">
+      {expired ? (
+        <Alert type="warning" showIcon message={t('trial.expired', { at: expiresAt.slice(0, 16) })} />
+      ) : (
+        <p role="status">{t('trial.valid', { at: expiresAt.slice(0, 16) })}</p>
+      )}
+      {button}
+    </div>
+  );
+}
 
 function Use({ quote, busy, onUse }: { quote: Quote; busy: string; onUse: () => void }) {
   const t = useWords();
@@ -146,7 +101,7 @@ function Use({ quote, busy, onUse }: { quote: Quote; busy: string; onUse: () => 
       type="button"
       className="button"
       disabled={busy !== ''}
-      aria-busy={busy === keyOf(quote) || undefined}
+      aria-busy={busy === quoteKey(quote) || undefined}
       aria-label={t('trial.useOf', { service: quote.service.name, channel: quote.channel.name })}
       onClick={onUse}
     >
