@@ -175,7 +175,7 @@ export function createDraft<D extends SchemaDocument = EntityDocument>(deps: Dra
 
     /** Whether the queue may go on after a refusal. */
     const resolveRejection = async (step: Waiting | undefined, error: unknown): Promise<boolean> => {
-      const failure = error instanceof WireError ? error : new WireError(0, 0, String(error));
+      const failure = error instanceof WireError ? error : new WireError(0, 0, { message: String(error) });
       // Offline or a server error: everything stays queued.
       if (failure.status === 0 || failure.status >= 500 || failure.status === 401 || failure.status === 429) {
         set({ saving: 'failed' });
@@ -303,7 +303,7 @@ export function documentOf<D extends SchemaDocument = EntityDocument>({
   entity,
 }: DesignAnswer<D>): D {
   const document = draft?.document ?? published ?? base;
-  if (!document) throw new WireError(200, 0, entity);
+  if (!document) throw new WireError(200, 0, { message: entity });
   return document;
 }
 

@@ -108,7 +108,7 @@ async function addRows(
 ): Promise<{ added: number; refused: WaitingRows | null }> {
   const text = csvOf([rows.heads, ...rows.rows]);
   const file = new File([text], `${rows.source.replace(/\.[a-z]+$/i, '') || into.entity}.csv`, { type: 'text/csv' });
-  const { job } = await client.import(into.path, file, mappingOf(rows.heads, into), rows.key);
+  const { job } = await client.import(into.path, { file, mapping: mappingOf(rows.heads, into) }, rows.key);
   const last = await watchJob({ client, id: job, onState: ({ done }) => note(done), signal });
   if (last.state === 'failed') throw jobFailure(last.result);
   const { added, errorFile } = last.result as { added: number; errorFile: string | null };

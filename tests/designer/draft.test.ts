@@ -35,7 +35,7 @@ function sameRoom() {
         answer: () => {
           try {
             if (!answered.has(key)) {
-              if (stamp !== held.stamp) throw new WireError(409, 1, 'stale');
+              if (stamp !== held.stamp) throw new WireError(409, 1, { message: 'stale' });
               answered.set(key, work());
             }
             resolve(answered.get(key) as T);
@@ -55,12 +55,10 @@ function sameRoom() {
       waitFor(name, stamp, key, () => {
         const outcome = applyCommands(held.document, commands);
         if (!outcome.ok)
-          throw new WireError(
-            200,
-            1,
-            'refused',
-            outcome.issues.map((issue) => ({ ...issue, message: '' })),
-          );
+          throw new WireError(200, 1, {
+            message: 'refused',
+            issues: outcome.issues.map((issue) => ({ ...issue, message: '' })),
+          });
         change(outcome.value.document, logAfter(held.log, { kind: 'run', name }));
         return { stamp: held.stamp, log: held.log };
       }),
@@ -242,7 +240,7 @@ describe('a draft being worked on', () => {
     const { store, noted } = open(room);
     now(store).run('one', [field('one')]);
     const lost = room.calls.shift();
-    lost?.fail(new WireError(0, 0, ''));
+    lost?.fail(new WireError(0, 0));
     await settled();
     expect(now(store).saving).toBe('failed');
     expect(noted.waiting).toMatchObject([{ name: 'one', sent: 1 }]);

@@ -47,12 +47,12 @@ function openDraft(...plans: (PublishPlan | Error)[]) {
     read: async () => answer,
     plan: async () => {
       const next = plans.shift();
-      if (!next || next instanceof Error) throw next ?? new WireError(503, 503, 'busy');
+      if (!next || next instanceof Error) throw next ?? new WireError(503, 503, { message: 'busy' });
       return next;
     },
     publish: async (_: string, request: (typeof published)[number]) => {
       published.push(request);
-      if (published.length === 1) throw new WireError(503, 503, 'busy');
+      if (published.length === 1) throw new WireError(503, 503, { message: 'busy' });
       return { revision: 1 };
     },
   } as unknown as SchemaApi;
@@ -115,7 +115,7 @@ afterEach(async () => {
 
 describe('what is typed in a review', () => {
   it('survives a failed reload of the plan', async () => {
-    const { store, published } = openDraft(planWith('a'), new WireError(503, 503, 'busy'), planWith('a'));
+    const { store, published } = openDraft(planWith('a'), new WireError(503, 503, { message: 'busy' }), planWith('a'));
     await draw(store);
     await type('for the autumn');
     await press(tick());

@@ -23,7 +23,7 @@ export function MustChange() {
     setBusy(true);
     try {
       const input = { password: typed.old, newPassword: typed.new, confirm: typed.again };
-      await client.act('sysUser', 'updatePwd', input, newKey());
+      await client.act('sysUser', { action: 'updatePwd', input }, newKey());
       void message.success(t('password.save'));
       await loadUser();
     } catch (error) {

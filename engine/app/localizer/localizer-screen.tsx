@@ -130,7 +130,7 @@ function useTextEdits(target: string, again: () => void) {
     await after('localizer.saved');
   };
   const takeBack = async ({ id }: ComparedText) => {
-    await client.act(path, 'delete', { id }, newKey());
+    await client.act(path, { action: 'delete', input: { id } }, newKey());
     await after('localizer.undone');
   };
   const exportMissing = async () => {

@@ -16,7 +16,7 @@ export function PreviewBanner({ user }: { user: LoginUser }) {
   const end = async () => {
     setBusy(true);
     // Over on the server or not, here it ends in any case.
-    await client.act('sysRole', 'endPreview', {}, newKey()).catch(() => undefined);
+    await client.act('sysRole', { action: 'endPreview', input: {} }, newKey()).catch(() => undefined);
     takeOwnSession();
     leavePreview();
   };

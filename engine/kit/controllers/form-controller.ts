@@ -221,7 +221,7 @@ export function createFormController(deps: FormDeps): FormController {
       store.setState({ dirty: false, saving: false, draft: null, conflict: null });
       return before ? { ...saved, before } : saved;
     } catch (error) {
-      const failure = error instanceof WireError ? error : new WireError(0, 0, String(error));
+      const failure = error instanceof WireError ? error : new WireError(0, 0, { message: String(error) });
       if (failure.status !== 0 && failure.status < 500) keys.answered();
       const theirs = currentOf(failure);
       if (theirs) disagree(await named(theirs.record), theirs.by, theirs.at);

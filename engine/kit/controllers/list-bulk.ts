@@ -93,7 +93,7 @@ export async function runBulk(
     const seen = rows.filter(({ version }) => version !== undefined).map(({ id, version }) => [id, version]);
     const input = seen.length > 0 ? { versions: Object.fromEntries(seen) } : {};
     try {
-      results.push(...(await client.actAll(call.path, call.action, ids, input, call.newKey())));
+      results.push(...(await client.actAll(call.path, { action: call.action, ids, input }, call.newKey())));
     } catch (error) {
       results.push(
         ...ids.map((id) => ({ id, ok: false, issues: [{ path: '', code: 'request', message: call.wordsOf(error) }] })),

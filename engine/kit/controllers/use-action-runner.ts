@@ -116,7 +116,11 @@ function useAnnounceDone(path: string) {
       const back = record && records.length === 1 && ready ? inverseTransition(ready, name, record) : null;
       if (!record || !back) return void message.success(text);
       offerUndo(text, async () => {
-        await client.act(path, back, { id: record.id, ...(version === undefined ? {} : { version }) }, newKey());
+        await client.act(
+          path,
+          { action: back, input: { id: record.id, ...(version === undefined ? {} : { version }) } },
+          newKey(),
+        );
         announceChange(path, record.id);
       });
     },

@@ -41,13 +41,13 @@ export function createAuthClient(options: WireOptions): AuthClient {
     const answer = await fetch(`/api/captcha/${verb}?culture=${options.getCulture()}`, init)
       .then((response) => response.json() as Promise<Raw>)
       .catch(() => null);
-    if (!answer?.repCode) throw new WireError(0, 0, '');
+    if (!answer?.repCode) throw new WireError(0, 0);
     return answer;
   };
   return {
     async challenge(account = '') {
       const { repData, repMsg } = await request('get', { ...kind, account });
-      if (!repData) throw new WireError(200, 0, repMsg ?? '');
+      if (!repData) throw new WireError(200, 0, { message: repMsg ?? '' });
       const { token = '', secretKey = '', originalImageBase64, jigsawImageBase64 } = repData;
       const png = 'data:image/png;base64,';
       return {
@@ -63,7 +63,7 @@ export function createAuthClient(options: WireOptions): AuthClient {
       const answer = { ...kind, account, token, pointJson: encryptEcb(point, secretKey) };
       const { repCode, repMsg } = await request('check', answer);
       if (repCode === wrong || repCode === expired) return null;
-      if (repCode !== '0000') throw new WireError(200, 0, repMsg ?? '');
+      if (repCode !== '0000') throw new WireError(200, 0, { message: repMsg ?? '' });
       return encryptEcb(`${token}---${point}`, secretKey);
     },
     sendCode: (order) => wire.post('sendCode', order),

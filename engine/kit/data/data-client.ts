@@ -84,18 +84,24 @@ export interface EntityTexts {
   input?: Record<string, Record<string, string>>;
 }
 
+type RefusalDetails = Partial<Pick<WireError, 'message' | 'issues' | 'traceId' | 'data'>>;
+
 /** A refusal by the server, or by the network (`code` 0). Thrown by every call of the client. */
 export class WireError extends Error {
+  readonly issues: WireIssue[];
+  readonly traceId: string;
+  /** For 409: the record as it is now. */
+  readonly data: unknown;
+
   constructor(
     readonly status: number,
     readonly code: number,
-    message: string,
-    readonly issues: WireIssue[] = [],
-    readonly traceId: string = '',
-    /** For 409: the record as it is now. */
-    readonly data: unknown = null,
+    { message = '', issues = [], traceId = '', data = null }: RefusalDetails = {},
   ) {
     super(message);
+    this.issues = issues;
+    this.traceId = traceId;
+    this.data = data;
   }
 }
 
@@ -161,7 +167,10 @@ export interface JobsAnswer {
 /** What a failed job noted, as the error that it was. */
 export function jobFailure(result: unknown): WireError {
   const { code, message, issues } = (typeof result === 'object' && result !== null ? result : {}) as Partial<WireError>;
-  return new WireError(200, Number(code ?? 0), String(message ?? ''), Array.isArray(issues) ? issues : []);
+  return new WireError(200, Number(code ?? 0), {
+    message: String(message ?? ''),
+    issues: Array.isArray(issues) ? issues : [],
+  });
 }
 
 /** How far a language has words of its own. */
@@ -307,16 +316,13 @@ export interface DataClient {
   /** delete, a transition or an action on one record. */
   act(
     path: string,
-    action: string,
-    input: Record<string, unknown>,
+    request: { action: string; input: Record<string, unknown> },
     key: string,
   ): Promise<{ id: string; version?: number; status?: string }>;
   /** The same on many; each row has its own outcome. */
   actAll(
     path: string,
-    action: string,
-    ids: string[],
-    input: Record<string, unknown>,
+    request: { action: string; ids: string[]; input: Record<string, unknown> },
     key: string,
   ): Promise<RowResult[]>;
   export(
@@ -339,22 +345,23 @@ export interface DataClient {
   savePreference(key: string, value: unknown): Promise<void>;
   importPreview(path: string, file: File, mapping: readonly (string | null)[] | null): Promise<ImportPreview>;
   /** Under a key that was used before it answers the job from then. */
-  import(path: string, file: File, mapping: readonly (string | null)[], key: string): Promise<{ job: string }>;
+  import(
+    path: string,
+    request: { file: File; mapping: readonly (string | null)[] },
+    key: string,
+  ): Promise<{ job: string }>;
   readPreview(path: string, file: File, choice: ReadChoice): Promise<ReadPreview>;
   /** Adds the records that are wanted, each whole or not at all. */
   readImport(
     path: string,
-    file: File,
-    choice: ReadChoice,
+    request: { file: File; choice: ReadChoice },
     key: string,
   ): Promise<{ results: { at: string; id: string | null; reasons: string[] }[] }>;
   /** Files for work that goes on after the answer; under a key that was used before it answers the job from then. */
   handIn(
     path: string,
-    files: readonly File[],
+    request: { files: readonly File[]; onProgress?: (fraction: number) => void },
     key: string,
-    onProgress?: (fraction: number) => void,
-    signal?: AbortSignal,
   ): Promise<{ job: string }>;
   /** A document of a record, in a language of its own. */
   printDocument(

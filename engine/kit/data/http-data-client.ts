@@ -32,8 +32,8 @@ export function createHttpDataClient(options: WireOptions): DataClient {
     aggregate: (path, query, signal) => wire.get(`${path}/aggregate`, query, signal),
     add: (path, record, key) => wire.post(`${path}/add`, record, key),
     edit: (path, record, key) => wire.post(`${path}/edit`, record, key),
-    act: (path, action, input, key) => wire.post(`${path}/${action}`, input, key),
-    async actAll(path, action, ids, input, key) {
+    act: (path, { action, input }, key) => wire.post(`${path}/${action}`, input, key),
+    async actAll(path, { action, ids, input }, key) {
       const body = action === 'delete' ? ids.map((id) => ({ id })) : { ids, ...input };
       return (await wire.post<{ results: Awaited<ReturnType<DataClient['actAll']>> }>(`${path}/${action}`, body, key))
         .results;
@@ -44,22 +44,21 @@ export function createHttpDataClient(options: WireOptions): DataClient {
     textCoverage: () => wire.get('sysLocalizer/coverage'),
     compareTexts: (query, signal) => wire.get('sysLocalizer/compare', query, signal),
     screen: (name, signal) => wire.get(`screen/${name}`, {}, signal),
-    upload: (file, onProgress, signal) => wire.upload('sysFileInfo/upload', fileBody(file), onProgress, { signal }),
+    upload: (file, onProgress, signal) => wire.upload('sysFileInfo/upload', fileBody(file), { onProgress, signal }),
     preview: (fileId, size) => wire.download('sysFileInfo/preview', { id: fileId, size }),
     download: (fileId) => wire.download('sysFileInfo/download', { id: fileId }),
     preference: (key) => wire.get('preference', { key }),
     savePreference: (key, value) => wire.post('preference', { key, value }),
     importPreview: (path, file, mapping) =>
-      wire.upload(`${path}/importPreview`, fileBody(file), undefined, { query: mappingQuery(mapping) }),
-    import: (path, file, mapping, key) =>
-      wire.upload(`${path}/import`, fileBody(file), undefined, { query: mappingQuery(mapping), key }),
+      wire.upload(`${path}/importPreview`, fileBody(file), { query: mappingQuery(mapping) }),
+    import: (path, { file, mapping }, key) =>
+      wire.upload(`${path}/import`, fileBody(file), { query: mappingQuery(mapping), key }),
     readPreview: (path, file, choice) => wire.upload(`${path}/readPreview`, fileBody(file, choice)),
-    readImport: (path, file, choice, key) =>
-      wire.upload(`${path}/readImport`, fileBody(file, choice), undefined, { key }),
-    handIn(path, files, key, onProgress, signal) {
+    readImport: (path, { file, choice }, key) => wire.upload(`${path}/readImport`, fileBody(file, choice), { key }),
+    handIn(path, { files, onProgress }, key) {
       const body = new FormData();
       for (const file of files) body.append('files', file);
-      return wire.upload(path, body, onProgress, { key, ...(signal ? { signal } : {}) });
+      return wire.upload(path, body, { onProgress, key });
     },
     printDocument: (path, of) => wire.download(`${path}/printDocument`, of),
     mailPreview: (path, of, signal) => wire.get(`${path}/mailPreview`, of, signal),

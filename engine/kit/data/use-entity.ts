@@ -122,10 +122,5 @@ async function load(client: DataClient, path: string): Promise<ReadyEntity> {
   const answer = await client.entity(path);
   const outcome = compileEntity(answer.meta, null, { trusts: true });
   if (outcome.ok) return Object.freeze({ entity: outcome.value, answer });
-  throw new WireError(
-    200,
-    0,
-    '',
-    outcome.issues.map((found) => ({ ...found, message: '' })),
-  );
+  throw new WireError(200, 0, { issues: outcome.issues.map((found) => ({ ...found, message: '' })) });
 }

@@ -1,8 +1,8 @@
 import { Select } from 'antd';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { cellDraft, cellKind, readDraft } from '../controllers/inline-edit.ts';
-import type { InlineEdit, OpenCell } from '../controllers/use-inline-edit.ts';
+import { cellDraft, cellKind, readDraft } from '../controllers/inline/inline-edit.ts';
+import type { InlineEdit, OpenCell } from '../controllers/inline/use-inline-edit.ts';
 import { useDataClient } from '../data/client.ts';
 import type { EntityLabels } from '../data/entity-labels.ts';
 import type { ReadyEntity } from '../data/use-entity.ts';

@@ -6,7 +6,7 @@ import { useNavigate } from 'react-router-dom';
 import { ownOf, type Entity, type Field, type Tone } from '../../core/index.ts';
 import { isSelected, type Selection } from '../controllers/list-selection.ts';
 import type { SortTerm } from '../controllers/list-state.ts';
-import type { InlineEdit } from '../controllers/use-inline-edit.ts';
+import type { InlineEdit } from '../controllers/inline/use-inline-edit.ts';
 import type { EntityAnswer, WireRecord } from '../data/data-client.ts';
 
 /** What cells and heads need of the list. One context: forty small cells may draw again when a row is picked. */

@@ -24,7 +24,9 @@ export function ListClear({ path, name, onDone }: { path: string; name: string; 
       return;
     setBusy(true);
     try {
-      const { count } = (await client.act(path, 'delete', {}, newKey())) as unknown as { count: number };
+      const { count } = (await client.act(path, { action: 'delete', input: {} }, newKey())) as unknown as {
+        count: number;
+      };
       void message.success(t('list.clearOldDone', { count: String(count) }));
       onDone();
     } catch (error) {

@@ -8,7 +8,7 @@ import { emptySelection, isSelected, select } from '../controllers/list-selectio
 import { effectiveSort } from '../controllers/list-state.ts';
 import { useBulkDialogs } from '../controllers/modules.ts';
 import { useBulk } from '../controllers/use-bulk.ts';
-import { useInlineEdit } from '../controllers/use-inline-edit.ts';
+import { useInlineEdit } from '../controllers/inline/use-inline-edit.ts';
 import { useListViews } from '../controllers/use-list-views.ts';
 import { useList, type ListController } from '../controllers/use-list.ts';
 import { usePreference } from '../controllers/use-preference.ts';

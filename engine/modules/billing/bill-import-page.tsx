@@ -65,7 +65,11 @@ function useSending(onSent: () => void) {
     setFailure(null);
     setSending(0);
     try {
-      await client.handIn('CarrierBill/upload', last.current.files, last.current.key, setSending);
+      await client.handIn(
+        'CarrierBill/upload',
+        { files: last.current.files, onProgress: setSending },
+        last.current.key,
+      );
       onSent();
     } catch (error) {
       setFailure(error);

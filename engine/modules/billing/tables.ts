@@ -47,7 +47,7 @@ export function useTables(): {
     setBusy(true);
     setFailure(null);
     client
-      .handIn('BillTable/upload', files.slice(0, 2), newKey(), () => undefined)
+      .handIn('BillTable/upload', { files: files.slice(0, 2) }, newKey())
       .then(({ job }) => ended(job))
       .then((job) => {
         const { tables, refused } = job.result as unknown as typeof state;

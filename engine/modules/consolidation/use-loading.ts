@@ -98,7 +98,7 @@ async function step(
   { bill, box }: { bill: WireRecord; box: WireRecord },
   [action, input]: readonly [string, Record<string, unknown>],
 ): Promise<{ box: WireRecord; totals: Totals }> {
-  await client.act('MainBillBox', action, { id: box.id, version: box['version'], ...input }, newKey());
+  await client.act('MainBillBox', { action, input: { id: box.id, version: box['version'], ...input } }, newKey());
   const [after, { totals }] = await Promise.all([
     client.detail('MainBillBox', box.id),
     scanned(client, { mainBill: bill.id }),

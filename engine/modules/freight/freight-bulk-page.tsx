@@ -103,7 +103,7 @@ function Sheet({ onAdded }: { onAdded: () => void }) {
   const add = () =>
     during(async () => {
       if (!file || !found) return;
-      const { job } = await client.import('LtlOrder', file, found.mapping, newKey());
+      const { job } = await client.import('LtlOrder', { file, mapping: found.mapping }, newKey());
       const ended = await watchJob({ client, id: job, onState: () => undefined, signal: left.current.signal });
       if (ended.state === 'failed') throw jobFailure(ended.result);
       const { added = 0, refused = 0, errorFile = null } = resultOf(ended);
@@ -222,7 +222,7 @@ function Orders({ rows, onChanged }: { rows: readonly WireRecord[]; onChanged: (
     setBusy(true);
     setFailure(null);
     try {
-      const results = await client.actAll('LtlOrder', action, [...ids], {}, newKey());
+      const results = await client.actAll('LtlOrder', { action, ids: [...ids], input: {} }, newKey());
       const refused = results.filter(({ ok }) => !ok);
       setSaid(
         new Map(refused.map(({ id, issues }) => [id, (issues ?? []).map(({ message }) => message ?? '').join(' ')])),

@@ -167,7 +167,9 @@ function Entry({ ready, record, unquoted, onSaved }: EntryProps) {
     setBusy(true);
     const saved = state.dirty || record === null ? await controller.submit() : { id: record.id };
     if (saved) {
-      const quoting = isQuoted ? client.act('LtlOrder', 'quote', { id: saved.id }, newKey()) : Promise.resolve();
+      const quoting = isQuoted
+        ? client.act('LtlOrder', { action: 'quote', input: { id: saved.id } }, newKey())
+        : Promise.resolve();
       // The draft is saved whatever comes of the quote: asked again, it is the same order and no second one.
       onSaved(saved.id, await quoting.then(() => null, reasonOf));
     }
@@ -240,7 +242,11 @@ function Offered({
   const [failure, setFailure] = useState<unknown>(null);
   const revise = async () => {
     try {
-      await client.act('LtlOrder', 'revise', { id: record.id, version: record['version'] }, newKey());
+      await client.act(
+        'LtlOrder',
+        { action: 'revise', input: { id: record.id, version: record['version'] } },
+        newKey(),
+      );
       setFailure(null);
     } catch (error) {
       setFailure(error);

@@ -21,7 +21,11 @@ export default function QuotePanel({ record, reload }: PanelProps) {
     setBusy(true);
     setFailure(null);
     try {
-      await client.act('LtlOrder', action, { id: record.id, version: record['version'], ...input }, newKey());
+      await client.act(
+        'LtlOrder',
+        { action, input: { id: record.id, version: record['version'], ...input } },
+        newKey(),
+      );
     } catch (error) {
       setFailure(error);
     }

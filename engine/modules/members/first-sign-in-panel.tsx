@@ -78,7 +78,7 @@ function Send({ record, reload, again }: Pick<PanelProps, 'record' | 'reload'> &
     setBusy(true);
     setError(null);
     try {
-      await client.act('sysTenant', 'invite', { id: record.id }, newKey());
+      await client.act('sysTenant', { action: 'invite', input: { id: record.id } }, newKey());
       reload();
     } catch (failure) {
       setError(failure);

@@ -73,14 +73,14 @@ export function usePlacing({ entry, shipFrom, action, change, onSaved, onPlaced 
         results: { ok: boolean; version?: number; quotes?: Offer[]; pick?: RulePick }[];
       }>(...(['Order/trial', { ids: [id] }, newKey()] as const));
       const { pick } = results[0] ?? {};
-      if (pick && !pick.picked) throw new WireError(200, 0, pick.text);
+      if (pick && !pick.picked) throw new WireError(200, 0, { message: pick.text });
       version = results[0]?.version ?? saved;
       if (version !== saved) onSaved({ id, version });
       const chosen = results[0]?.quotes?.find((offer) => isChoice(offer, pick ? pick.picked : entry.choice));
       const reason = chosen ? against(chosen) : null;
-      if (reason !== null) throw new WireError(200, 0, reason);
+      if (reason !== null) throw new WireError(200, 0, { message: reason });
       setPlacing({ ...idle, step: 'submitting' });
-      await client.act('Order', action, { id, version }, newKey());
+      await client.act('Order', { action, input: { id, version } }, newKey());
       onPlaced(await client.detail('Order', id));
       setPlacing(idle);
     } catch (error) {

@@ -107,7 +107,7 @@ function Drafts({ record, reload }: Pick<PanelProps, 'record' | 'reload'>) {
     const refused = new Set<string>();
     try {
       for (const { path, ids } of tried) {
-        const results = await client.actAll(path, verb, ids, {}, newKey());
+        const results = await client.actAll(path, { action: verb, ids, input: {} }, newKey());
         for (const { ok, issues = [] } of results) {
           if (ok) fine += 1;
           for (const issue of issues) refused.add(issue.message ?? issue.code);

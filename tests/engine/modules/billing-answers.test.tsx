@@ -45,7 +45,7 @@ describe('a report', () => {
     expect(last.now).toMatchObject({ found: 4711, error: null });
     await draw('2026-02-01');
     expect(last.now?.found).toBeNull();
-    const broken = new WireError(0, 0, '');
+    const broken = new WireError(0, 0);
     await act(async () => asked[1]?.reject(broken));
     expect(last.now).toMatchObject({ found: null, error: broken });
     await act(async () => last.now?.again());

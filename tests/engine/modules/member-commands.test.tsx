@@ -48,7 +48,7 @@ describe('a command of a member', () => {
     await invite();
     await act(async () => void now.run('Members/invite', { email: 'bo@acme.example' }));
     expect(sent).toHaveLength(2);
-    await act(async () => sent[0]?.answer(new WireError(0, 0, '')));
+    await act(async () => sent[0]?.answer(new WireError(0, 0)));
     expect(now.error).toBeInstanceOf(WireError);
     await invite();
     expect(sent).toHaveLength(3);

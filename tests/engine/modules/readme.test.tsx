@@ -72,7 +72,7 @@ it('says that there are none, and asks again after a failure', async () => {
   let calls = 0;
   await draw(async () => {
     calls += 1;
-    if (calls === 1) throw new WireError(503, 503, 'The server is busy.');
+    if (calls === 1) throw new WireError(503, 503, { message: 'The server is busy.' });
     return [{ name: 'Bank', currency: 'EUR', rate: 1 }];
   });
   const retry = [...box.querySelectorAll('button')].find(({ textContent }) => textContent === 'Try again');

@@ -78,13 +78,19 @@ describe('an action that asks for something', () => {
 
   it('sends the answers with the version, and shows the server’s issues in the dialog', async () => {
     const refusal = async () =>
-      Promise.reject(new WireError(200, 400, 'no', [{ path: 'remark', code: 'x', message: 'Say more' }]));
+      Promise.reject(
+        new WireError(200, 400, { message: 'no', issues: [{ path: 'remark', code: 'x', message: 'Say more' }] }),
+      );
     const { controller, sent } = prepare('refuse', [row('1')], [refusal]);
     controller.patch({ remark: 'late', copies: 2 });
     expect(await controller.submit()).toBe(false);
     expect(controller.store.getState().issues).toMatchObject([{ path: 'remark', message: 'Say more' }]);
     expect(await controller.submit()).toBe(true);
-    expect(sent[1]).toEqual(['Visit', 'refuse', { id: '1', version: 3, remark: 'late', copies: 2 }, 'key-2']);
+    expect(sent[1]).toEqual([
+      'Visit',
+      { action: 'refuse', input: { id: '1', version: 3, remark: 'late', copies: 2 } },
+      'key-2',
+    ]);
   });
 });
 
@@ -98,7 +104,7 @@ describe('an action on many records', () => {
       '3 state.wrong',
     ]);
     await controller.submit();
-    expect(sent[0]).toEqual(['Visit', 'submit', ['1'], {}, 'key-1']);
+    expect(sent[0]).toEqual(['Visit', { action: 'submit', ids: ['1'], input: {} }, 'key-1']);
   });
 
   it('leaves a guard to the server when a row does not carry its facts', () => {
@@ -125,7 +131,7 @@ describe('an action on many records', () => {
 
 describe('an action whose answer is lost', () => {
   it('may be tried again under the same key', async () => {
-    const lost = async () => Promise.reject(new WireError(0, 0, ''));
+    const lost = async () => Promise.reject(new WireError(0, 0));
     const { controller, sent } = prepare('finish', [row('1')], [lost]);
     expect(await controller.submit()).toBe(false);
     expect(controller.store.getState().refusal?.status).toBe(0);

@@ -98,9 +98,11 @@ describe('saving', () => {
     const { deps, sent, answers } = surroundings();
     const controller = createFormController(deps);
     controller.patch(filled);
-    answers.push(async () => Promise.reject(new WireError(0, 0, '')));
+    answers.push(async () => Promise.reject(new WireError(0, 0)));
     answers.push(async () =>
-      Promise.reject(new WireError(200, 400, 'no', [{ path: 'fee', code: 'x', message: 'Too dear' }])),
+      Promise.reject(
+        new WireError(200, 400, { message: 'no', issues: [{ path: 'fee', code: 'x', message: 'Too dear' }] }),
+      ),
     );
     expect(await controller.submit()).toBeNull();
     expect(controller.store.getState()).toMatchObject({ dirty: true, saving: false, refusal: { status: 0 } });
@@ -118,7 +120,7 @@ describe('saving', () => {
       { path: 'fee', code: 'x', message: 'Too dear' },
       { path: 'elsewhere', code: 'y', message: 'Something else' },
     ];
-    answers.push(async () => Promise.reject(new WireError(200, 400, 'no', issues)));
+    answers.push(async () => Promise.reject(new WireError(200, 400, { message: 'no', issues })));
     await controller.submit();
     expect(controller.store.getState().issues).toEqual(issues);
     controller.patch({ fee: 11 });
@@ -169,9 +171,7 @@ describe('editing a record', () => {
     controller.patch({ fee: 20, remark: 'mine' });
     const current = { ...record, version: 5, fee: 30, kind: 'long', nights: 2 };
     answers.push(async () =>
-      Promise.reject(
-        new WireError(409, 409, '', [], '', { current, version: 5, by: 'Eve', at: '2026-01-02 03:00:00' }),
-      ),
+      Promise.reject(new WireError(409, 409, { data: { current, version: 5, by: 'Eve', at: '2026-01-02 03:00:00' } })),
     );
     expect(await controller.submit()).toBeNull();
     const { conflict } = controller.store.getState();

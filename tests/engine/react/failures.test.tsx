@@ -26,7 +26,7 @@ const kinds: readonly (readonly [Failed, string, string])[] = [
   ['upload', 'Upload failed', '上传失败'],
   ['lock', 'Lock failed', '锁定失败'],
 ];
-const refusal = new WireError(200, 1015002, 'The bill is closed.');
+const refusal = new WireError(200, 1015002, { message: 'The bill is closed.' });
 
 beforeAll(async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);

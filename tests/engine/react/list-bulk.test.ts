@@ -96,7 +96,7 @@ describe('a bulk action running', () => {
     const keys = new Set<string>();
     const results = await runBulk(
       {
-        async actAll(_path, _action, ids, _input, key) {
+        async actAll(_path, { ids }, key) {
           sent.push(ids.length);
           keys.add(key);
           if (sent.length === 2) throw new Error('down');
@@ -125,7 +125,7 @@ describe('a bulk action running', () => {
     const run = (rows: { id: string; version?: number }[]) =>
       runBulk(
         {
-          async actAll(_path, _action, ids, input) {
+          async actAll(_path, { ids, input }) {
             inputs.push(input);
             return ids.map((id) => ({ id, ok: true }));
           },

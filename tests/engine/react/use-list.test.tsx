@@ -207,7 +207,7 @@ describe('a list that opens', () => {
 
   it('fails with the reason, and a reload asks again', async () => {
     await open();
-    const error = new WireError(500, 500, 'down');
+    const error = new WireError(500, 500, { message: 'down' });
     const loading = list.load(0).catch((reason: unknown) => reason);
     await act(async () => asked[0]!.refuse(error));
     expect(await loading).toBe(error);
@@ -229,7 +229,7 @@ describe('a block further down that fails', () => {
     await act(async () => {
       loading = list.load(100).catch((reason: unknown) => reason);
     });
-    await act(async () => asked[1]!.refuse(new WireError(0, 0, '')));
+    await act(async () => asked[1]!.refuse(new WireError(0, 0)));
     await loading;
     expect([list.phase, list.gaps, list.rows.size]).toEqual(['ready', true, 100]);
   });

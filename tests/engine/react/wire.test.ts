@@ -33,7 +33,9 @@ describe('a call', () => {
   it('sends its key with a write', async () => {
     const fetch = answerWith(200, { success: true, data: { results: [{ id: '1', ok: true }] } });
     vi.stubGlobal('fetch', fetch);
-    expect(await client.actAll('Ticket', 'delete', ['1'], {}, 'k1')).toEqual([{ id: '1', ok: true }]);
+    expect(await client.actAll('Ticket', { action: 'delete', ids: ['1'], input: {} }, 'k1')).toEqual([
+      { id: '1', ok: true },
+    ]);
     expect(fetch.mock.calls[0]![1]).toMatchObject({
       method: 'POST',
       body: '[{"id":"1"}]',
@@ -160,7 +162,7 @@ describe('a job being watched', () => {
   });
 
   it('bears two silences of the network but not three', async () => {
-    const silence = new WireError(0, 0, '');
+    const silence = new WireError(0, 0);
     await expect(watch([silence, silence, state('done', 10)])).resolves.toMatchObject({ state: 'done' });
     await expect(watch([silence, silence, silence])).rejects.toBe(silence);
   });

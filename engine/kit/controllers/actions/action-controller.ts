@@ -151,17 +151,21 @@ export function createActionController(deps: ActionDeps): ActionController {
     try {
       if (one) {
         const request = { id: one.id, ...(version === undefined ? {} : { version }), ...sent };
-        await client.act(entity.path, name, request, keys.keyFor([name, request]));
+        await client.act(entity.path, { action: name, input: request }, keys.keyFor([name, request]));
         keys.answered();
         return true;
       }
       const ids = ready.map(({ id }) => id);
-      const answers = await client.actAll(entity.path, name, ids, sent, keys.keyFor([name, ids, sent]));
+      const answers = await client.actAll(
+        entity.path,
+        { action: name, ids, input: sent },
+        keys.keyFor([name, ids, sent]),
+      );
       keys.answered();
       store.setState({ results: [...resultsOf(ready, answers), ...refused] });
       return answers.every(({ ok }) => ok) && refused.length === 0;
     } catch (error) {
-      const failure = error instanceof WireError ? error : new WireError(0, 0, String(error));
+      const failure = error instanceof WireError ? error : new WireError(0, 0, { message: String(error) });
       if (failure.status !== 0 && failure.status < 500) keys.answered();
       const { status, code, message, traceId, data } = failure;
       // The transition was committed and its external call refused: the next attempt starts from there.

@@ -1,7 +1,7 @@
 import type { ColDef, SuppressHeaderKeyboardEventParams } from 'ag-grid-community';
 import { valueTypeOf, type Entity } from '../../../core/index.ts';
 import type { FittedColumn } from '../../controllers/list-widths.ts';
-import type { CellMark } from '../../controllers/use-inline-edit.ts';
+import type { CellMark } from '../../controllers/inline/use-cell-marks.ts';
 import type { EntityAnswer, WireRecord } from '../../data/data-client.ts';
 import type { EntityLabels } from '../../data/entity-labels.ts';
 import { isBelowZero, listText } from '../../fields/controls/cell-text.ts';

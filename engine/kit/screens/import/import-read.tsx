@@ -120,7 +120,11 @@ function useReading({ path, file, first, onAdded }: ReadingOf) {
   const add = () =>
     during(async () => {
       const records = Object.fromEntries(open.map(({ at }) => [at, plain(changed[at] ?? {})]));
-      const { results: answers } = await client.readImport(path, file, { given: choices, records }, newKey());
+      const { results: answers } = await client.readImport(
+        path,
+        { file, choice: { given: choices, records } },
+        newKey(),
+      );
       const next = { ...results, ...Object.fromEntries(answers.map(({ at, ...result }) => [at, result])) };
       setResults(next);
       if (answers.some(({ id }) => id !== null)) onAdded();

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { importPlaces, missingFields } from '../../controllers/import-columns.ts';
+import { importPlaces, missingFields } from '../../controllers/import/import-columns.ts';
 import type { ImportPreview } from '../../data/data-client.ts';
 import type { EntityLabels } from '../../data/entity-labels.ts';
 import type { ReadyEntity } from '../../data/use-entity.ts';

@@ -1,8 +1,9 @@
 import { App, Modal, Progress } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { missingFields } from '../../controllers/import-columns.ts';
-import { useImport, type ImportResult } from '../../controllers/use-import.ts';
+import { missingFields } from '../../controllers/import/import-columns.ts';
+import type { ImportResult } from '../../controllers/import/import-state.ts';
+import { useImport } from '../../controllers/import/use-import.ts';
 import type { EntityLabels } from '../../data/entity-labels.ts';
 import { errorMessage, toDisplayError } from '../../data/display-error.ts';
 import type { ReadyEntity } from '../../data/use-entity.ts';

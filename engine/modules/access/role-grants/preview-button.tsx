@@ -17,7 +17,7 @@ export function PreviewButton({ id, member }: { id: string; member: boolean }) {
   const start = async (customer?: string) => {
     setBusy(true);
     try {
-      const opened = await client.act('sysRole', 'preview', { id, customer }, newKey());
+      const opened = await client.act('sysRole', { action: 'preview', input: { id, customer } }, newKey());
       beginPreview((opened as unknown as { token: string }).token);
     } catch (error) {
       message.error(errorMessage(error));

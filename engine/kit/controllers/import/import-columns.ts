@@ -1,7 +1,7 @@
-import type { Entity, StoredImports } from '../../core/index.ts';
-import type { ImportPreview } from '../data/data-client.ts';
-import type { EntityLabels } from '../data/entity-labels.ts';
-import { typedFields } from './form-values.ts';
+import type { Entity, StoredImports } from '../../../core/index.ts';
+import type { ImportPreview } from '../../data/data-client.ts';
+import type { EntityLabels } from '../../data/entity-labels.ts';
+import { typedFields } from '../form-values.ts';
 
 export type ImportMemory = StoredImports;
 

@@ -1,7 +1,7 @@
-import { fieldTypes, type Entity, type Field, type FieldTypeName, type Issue } from '../../core/index.ts';
-import type { WireRecord } from '../data/data-client.ts';
-import { readNumberText } from '../fields/controls/number-text.ts';
-import { sameValue, typedFields } from './form-values.ts';
+import { fieldTypes, type Entity, type Field, type FieldTypeName, type Issue } from '../../../core/index.ts';
+import type { WireRecord } from '../../data/data-client.ts';
+import { readNumberText } from '../../fields/controls/number-text.ts';
+import { sameValue, typedFields } from '../form-values.ts';
 
 /** Types that one cell can hold an editor for; whatever needs more room is edited in the form. */
 const kinds: Partial<Record<FieldTypeName, 'text' | 'number' | 'date' | 'datetime' | 'time' | 'choice' | 'reference'>> =
