@@ -21,7 +21,8 @@ import { BulkGrid, type GridHandle } from './bulk-grid.tsx';
 import { CellBar } from './cell-bar.tsx';
 import { columnsOf, type SheetColumn } from './columns.ts';
 import { CustomerChoice } from './customer-choice.tsx';
-import type { DeskState, SheetDesk } from './desk.ts';
+import type { SheetDesk } from './desk.ts';
+import type { DeskState } from './sheet-store.ts';
 import { ErrorList } from './error-list.tsx';
 import type { Spot } from './grid-range.ts';
 import { headingsOf } from './headings.ts';
@@ -133,7 +134,7 @@ export function BulkSheet({ entity, answer, desk, state, memory, onMemory }: Pro
     },
     [desk, ids, headings, table, message, t],
   );
-  const steps = useSteps({ desk, sheet, runs, confirm, defaults: state.defaults });
+  const steps = useSteps({ desk, sheet, runs, confirm });
   const goTo = (row: string, column: string) => {
     if (columns.some(({ id }) => id === column) && !ids.includes(column))
       desk.set({ columns: columns.filter(({ id }) => id === column || ids.includes(id)).map(({ id }) => id) });

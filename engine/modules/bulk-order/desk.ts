@@ -1,25 +1,7 @@
-import { holdSheet, keepAtOnce, keepSheet, readSheets, sheetOfTab, type KeptSheet } from './keeping.ts';
+import { holdSheet, readSheets, sheetOfTab, type KeptSheet } from './keeping.ts';
 import type { Marks } from './marks.ts';
-import { begin, deleteRows, emptySheet, isBlank, padded, redo, step, undo, type History, type Sheet } from './sheet.ts';
-
-/** How a new sheet begins. */
-export interface Outset {
-  readonly columns: readonly string[];
-  readonly defaults: Readonly<Record<string, string>>;
-}
-
-export interface DeskState extends Outset {
-  readonly id: string;
-  readonly history: History;
-  readonly marks: Marks;
-  readonly customer: KeptSheet['customer'];
-  /** Null while nothing has been kept since it was opened. */
-  readonly keptAt: number | null;
-  /** This browser has no room: what is typed stands on the page alone. */
-  readonly homeless: boolean;
-  /** Other sheets of this person, open in other tabs or left. */
-  readonly others: readonly KeptSheet[];
-}
+import { createSheetStore, opened, type DeskState, type Outset, type SheetStore } from './sheet-store.ts';
+import { begin, deleteRows, emptySheet, isBlank, redo, step, undo, type Sheet } from './sheet.ts';
 
 export interface SheetDesk {
   state(): DeskState | null;
@@ -42,146 +24,96 @@ export interface SheetDesk {
   close(): void;
 }
 
-const delay = 300;
-const newId = (): string => crypto.randomUUID();
-
 /**
  * The sheet that this tab works on. Whatever is typed is kept in the browser a moment later, at once before anything is sent,
  * and when the page goes; it is found again after a reload, another session of the same person, or a crash.
  */
 export function createDesk(owner: string, outset: () => Outset): SheetDesk {
-  let state: DeskState | null = null;
+  const store = createSheetStore(owner);
   let letGo: () => void = () => undefined;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  // Numbers of the last change and of the last one that is kept.
-  let change = 0;
-  let keptChange = 0;
-  let closed = false;
-  const listeners = new Set<() => void>();
-  const put = (next: DeskState) => {
-    state = next;
-    for (const listener of listeners) listener();
-  };
-  const kept = (): KeptSheet | null =>
-    state && {
-      ...{ id: state.id, owner, at: Date.now(), customer: state.customer, columns: state.columns },
-      ...{ defaults: state.defaults, rows: state.history.now.rows, marks: ownMarks(state) },
-    };
-  const keep = async () => {
-    clearTimeout(timer);
-    const sheet = kept();
-    if (!sheet || closed) return;
-    const upTo = change;
-    const done = await keepSheet(sheet);
-    if (!done) keepAtOnce(sheet);
-    keptChange = Math.max(keptChange, upTo);
-    if (state?.id === sheet.id) put({ ...state, keptAt: sheet.at, homeless: !done });
-  };
-  const touch = (part: Partial<DeskState>) => {
-    if (!state) return;
-    change += 1;
-    put({ ...state, ...part });
-    clearTimeout(timer);
-    timer = setTimeout(() => void keep(), delay);
-  };
-  const show = (sheet: KeptSheet, others: readonly KeptSheet[]) =>
-    put({
-      ...{ id: sheet.id, history: begin(padded({ rows: sheet.rows })), marks: sheet.marks, customer: sheet.customer },
-      ...{ columns: sheet.columns, defaults: sheet.defaults, keptAt: sheet.at, homeless: false },
-      others: others.filter(({ id }) => id !== sheet.id),
-    });
+  const readOthers = async () => (await readSheets(owner)).filter(({ rows }) => rows.some((row) => !isBlank(row)));
   const fresh = (): KeptSheet => ({
-    ...{ id: newId(), owner, at: Date.now(), customer: state?.customer ?? null, rows: emptySheet().rows, marks: {} },
-    ...outset(),
+    ...{ id: crypto.randomUUID(), owner, at: Date.now(), customer: store.state()?.customer ?? null },
+    ...{ rows: emptySheet().rows, marks: {}, ...outset() },
   });
-  const useful = ({ rows }: KeptSheet) => rows.some((row) => !isBlank(row));
-  const readOthers = async () => (await readSheets(owner)).filter(useful);
+  const startNew = async (others: readonly KeptSheet[]) => {
+    const sheet = fresh();
+    const held = await holdSheet(sheet.id);
+    if (store.closed()) return held?.();
+    letGo = held ?? (() => undefined);
+    store.put({ ...opened(sheet, others), keptAt: null });
+  };
   const start = async () => {
     const sheets = await readOthers();
     const own = sheetOfTab();
     for (const sheet of sheets.toSorted((one, other) => Number(other.id === own) - Number(one.id === own))) {
       const held = await holdSheet(sheet.id);
       if (!held) continue;
-      if (closed) return held();
+      if (store.closed()) return held();
       letGo = held;
-      return show(sheet, sheets);
+      return store.put(opened(sheet, sheets));
     }
     await startNew(sheets);
   };
-  const startNew = async (others: readonly KeptSheet[]) => {
-    const sheet = fresh();
-    const held = await holdSheet(sheet.id);
-    if (closed) return held?.();
-    letGo = held ?? (() => undefined);
-    show(sheet, others);
-    if (state) put({ ...state, keptAt: null });
-  };
   void start();
   return {
-    state: () => state,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    change(how) {
-      if (!state) return;
-      const history = step(state.history, how(state.history.now));
-      if (history !== state.history) touch({ history });
-    },
-    undo: () => state && touch({ history: undo(state.history) }),
-    redo: () => state && touch({ history: redo(state.history) }),
-    set: touch,
-    async mark(how) {
-      if (!state) return;
-      change += 1;
-      put({ ...state, marks: how(state.marks) });
-      await keep();
-    },
-    async takeOut(rows) {
-      if (!state) return;
-      const marks = Object.fromEntries(Object.entries(state.marks).filter(([row]) => !rows.has(row)));
-      change += 1;
-      put({ ...state, marks, history: begin(deleteRows(state.history.now, rows)) });
-      await keep();
-    },
+    ...{ state: store.state, subscribe: store.subscribe, keepNow: store.keepNow },
+    ...changesOf(store),
     async open(sheet) {
-      await keep();
+      await store.keep();
       const held = await holdSheet(sheet.id);
       if (!held) return false;
       letGo();
       letGo = held;
       const sheets = await readOthers();
-      show(sheets.find(({ id }) => id === sheet.id) ?? sheet, sheets);
+      store.put(opened(sheets.find(({ id }) => id === sheet.id) ?? sheet, sheets));
       return true;
     },
     async begin() {
-      await keep();
+      await store.keep();
       letGo();
       await startNew(await readOthers());
     },
     async refresh() {
       const others = await readOthers();
-      if (state) put({ ...state, others: others.filter(({ id }) => id !== state?.id) });
-    },
-    keepNow() {
-      const sheet = kept();
-      if (change === keptChange || !sheet) return;
-      keepAtOnce(sheet);
-      void keep();
+      const state = store.state();
+      if (state) store.put({ ...state, others: others.filter(({ id }) => id !== state.id) });
     },
     close() {
-      this.keepNow();
-      closed = true;
-      clearTimeout(timer);
+      store.close();
       letGo();
     },
   };
 }
 
-/** Marks of rows that are still there, in this step or one that can be taken back. */
-function ownMarks({ history, marks }: DeskState): Marks {
-  const rows = new Set(
-    [history.now, ...history.past, ...history.next].flatMap((sheet) => sheet.rows.map(({ id }) => id)),
-  );
-  return Object.fromEntries(Object.entries(marks).filter(([row]) => rows.has(row)));
+/** What is done to the sheet that is open. */
+function changesOf(store: SheetStore): Pick<SheetDesk, 'change' | 'undo' | 'redo' | 'set' | 'mark' | 'takeOut'> {
+  const { state, touch } = store;
+  return {
+    change(how) {
+      const held = state();
+      if (!held) return;
+      const history = step(held.history, how(held.history.now));
+      if (history !== held.history) touch({ history });
+    },
+    undo() {
+      const held = state();
+      if (held) touch({ history: undo(held.history) });
+    },
+    redo() {
+      const held = state();
+      if (held) touch({ history: redo(held.history) });
+    },
+    set: touch,
+    async mark(how) {
+      const held = state();
+      if (held) await store.keepChange({ marks: how(held.marks) });
+    },
+    async takeOut(rows) {
+      const held = state();
+      if (!held) return;
+      const marks = Object.fromEntries(Object.entries(held.marks).filter(([row]) => !rows.has(row)));
+      await store.keepChange({ marks, history: begin(deleteRows(held.history.now, rows)) });
+    },
+  };
 }

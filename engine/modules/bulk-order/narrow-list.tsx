@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
 import { EmptyState } from '../../kit/index.ts';
-import type { DeskState } from './desk.ts';
+import type { DeskState } from './sheet-store.ts';
 import { groupRows } from './orders.ts';
 import { useWords } from './wording.ts';
 

@@ -1,6 +1,6 @@
 import { Dropdown } from 'antd';
 import { useRef } from 'react';
-import type { DeskState } from './desk.ts';
+import type { DeskState } from './sheet-store.ts';
 import type { KeptSheet } from './keeping.ts';
 import { groupRows } from './orders.ts';
 import { useClock, useWords } from './wording.ts';
@@ -33,8 +33,6 @@ interface Props {
 /** What can be done to the rows, and what is wrong with them. */
 export function SheetBar(props: Props) {
   const t = useWords();
-  const clock = useClock();
-  const file = useRef<HTMLInputElement>(null);
   const { state, wrong, gaps } = props;
   const { past, next } = state.history;
   return (
@@ -59,62 +57,14 @@ export function SheetBar(props: Props) {
         </button>
       </div>
       <div className="bulk-tools-group">
-        <button type="button" className="button" onClick={() => file.current?.click()}>
-          {t('bar.file')}
-        </button>
-        <input
-          ref={file}
-          type="file"
-          hidden
-          accept=".csv,.tsv,.txt,.xlsx,.xls"
-          aria-label={t('bar.file')}
-          onChange={({ target }) => {
-            const [chosen] = target.files ?? [];
-            target.value = '';
-            if (chosen) props.onFile(chosen);
-          }}
-        />
+        <FileButton onFile={props.onFile} />
         <button type="button" className="button" onClick={props.onTemplate}>
           {t('bar.template')}
         </button>
-        <Dropdown
-          trigger={['click']}
-          onOpenChange={(open) => open && props.onSheets()}
-          menu={{
-            items: [
-              { key: 'new', label: t('bar.newSheet'), onClick: props.onNew },
-              ...(state.others.length > 0 ? [{ type: 'divider' as const }] : []),
-              ...state.others.map((sheet) => ({
-                key: sheet.id,
-                label: t('bar.sheetOf', {
-                  ...{ count: groupRows(sheet.rows).length, at: clock.day(sheet.at) },
-                  customer: sheet.customer?.name ?? '',
-                }),
-                onClick: () => props.onOpen(sheet),
-              })),
-            ],
-          }}
-        >
-          <button type="button" className="button">
-            {state.others.length > 0 ? t('bar.sheets', { count: state.others.length + 1 }) : t('bar.sheet')}
-          </button>
-        </Dropdown>
+        <SheetChoice {...props} />
       </div>
       <div className="bulk-tools-group">
-        <button
-          type="button"
-          className="button"
-          disabled={props.asking}
-          aria-busy={props.asking}
-          onClick={props.onAskCarriers}
-        >
-          {t('carrier.ask')}
-        </button>
-        {props.differing > 0 ? (
-          <button type="button" className="button is-primary" title="F8" onClick={props.onTakeCarriers}>
-            {t('carrier.take', { count: props.differing })}
-          </button>
-        ) : null}
+        <CarrierButtons {...props} />
       </div>
       <button
         type="button"
@@ -127,5 +77,81 @@ export function SheetBar(props: Props) {
         {wrong > 0 ? t('bar.wrong', { count: wrong }) : gaps > 0 ? t('bar.gaps', { count: gaps }) : t('bar.allGood')}
       </button>
     </div>
+  );
+}
+
+function FileButton({ onFile }: Pick<Props, 'onFile'>) {
+  const t = useWords();
+  const file = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <button type="button" className="button" onClick={() => file.current?.click()}>
+        {t('bar.file')}
+      </button>
+      <input
+        ref={file}
+        type="file"
+        hidden
+        accept=".csv,.tsv,.txt,.xlsx,.xls"
+        aria-label={t('bar.file')}
+        onChange={({ target }) => {
+          const [chosen] = target.files ?? [];
+          target.value = '';
+          if (chosen) onFile(chosen);
+        }}
+      />
+    </>
+  );
+}
+
+/** Another sheet of this person, or a new one. */
+function SheetChoice({ state, onOpen, onNew, onSheets }: Pick<Props, 'state' | 'onOpen' | 'onNew' | 'onSheets'>) {
+  const t = useWords();
+  const clock = useClock();
+  return (
+    <Dropdown
+      trigger={['click']}
+      onOpenChange={(open) => open && onSheets()}
+      menu={{
+        items: [
+          { key: 'new', label: t('bar.newSheet'), onClick: onNew },
+          ...(state.others.length > 0 ? [{ type: 'divider' as const }] : []),
+          ...state.others.map((sheet) => ({
+            key: sheet.id,
+            label: t('bar.sheetOf', {
+              ...{ count: groupRows(sheet.rows).length, at: clock.day(sheet.at) },
+              customer: sheet.customer?.name ?? '',
+            }),
+            onClick: () => onOpen(sheet),
+          })),
+        ],
+      }}
+    >
+      <button type="button" className="button">
+        {state.others.length > 0 ? t('bar.sheets', { count: state.others.length + 1 }) : t('bar.sheet')}
+      </button>
+    </Dropdown>
+  );
+}
+
+/** Asks the carriers about the addresses, and takes what they would write. */
+function CarrierButtons({
+  asking,
+  differing,
+  onAskCarriers,
+  onTakeCarriers,
+}: Pick<Props, 'asking' | 'differing' | 'onAskCarriers' | 'onTakeCarriers'>) {
+  const t = useWords();
+  return (
+    <>
+      <button type="button" className="button" disabled={asking} aria-busy={asking} onClick={onAskCarriers}>
+        {t('carrier.ask')}
+      </button>
+      {differing > 0 ? (
+        <button type="button" className="button is-primary" title="F8" onClick={onTakeCarriers}>
+          {t('carrier.take', { count: differing })}
+        </button>
+      ) : null}
+    </>
   );
 }

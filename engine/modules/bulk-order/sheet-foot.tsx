@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
 import { errorMessage } from '../../kit/index.ts';
-import type { DeskState } from './desk.ts';
+import type { DeskState } from './sheet-store.ts';
 import type { totalsOf } from './marks.ts';
 import type { Outcome, Run } from './use-runs.ts';
 import { useClock, useMoney, useWords } from './wording.ts';

@@ -1,7 +1,7 @@
 import { Checkbox, Input, Modal } from 'antd';
 import { useId, useState } from 'react';
 import { groups, type SheetColumn } from './columns.ts';
-import type { Outset } from './desk.ts';
+import type { Outset } from './sheet-store.ts';
 import type { Template } from './use-templates.ts';
 import { useWords } from './wording.ts';
 
@@ -23,7 +23,8 @@ export function TemplateDialog({ columns, outset, templates, offers, onTake, onK
   const [shown, setShown] = useState(() => new Set(outset.columns));
   const [defaults, setDefaults] = useState(outset.defaults);
   const [name, setName] = useState('');
-  const list = useId();
+  const show = (id: string, on: boolean) =>
+    setShown(new Set(on ? [...shown, id] : [...shown].filter((each) => each !== id)));
   const chosen = (): Outset => ({
     columns: columns.filter(({ id }) => shown.has(id)).map(({ id }) => id),
     defaults: Object.fromEntries(Object.entries(defaults).filter(([, text]) => text.trim() !== '')),
@@ -40,25 +41,7 @@ export function TemplateDialog({ columns, outset, templates, offers, onTake, onK
       onOk={() => (name.trim() === '' ? onTake(chosen()) : onKeep(name.trim(), chosen()))}
       onCancel={onClose}
     >
-      {templates.length > 0 ? (
-        <ul className="bulk-templates" aria-label={t('template.own')}>
-          {templates.map((template) => (
-            <li key={template.id}>
-              <button type="button" className="button is-small" onClick={() => onTake(template)}>
-                {template.name}
-              </button>
-              <button
-                type="button"
-                className="link-button"
-                aria-label={t('template.dropOf', { name: template.name })}
-                onClick={() => onDrop(template.id)}
-              >
-                {t('template.drop')}
-              </button>
-            </li>
-          ))}
-        </ul>
-      ) : null}
+      {templates.length > 0 ? <OwnTemplates {...{ templates, onTake, onDrop }} /> : null}
       <div className="bulk-template-columns">
         {groups.map((group) => {
           const own = columns.filter((column) => column.group === group);
@@ -67,33 +50,15 @@ export function TemplateDialog({ columns, outset, templates, offers, onTake, onK
             <fieldset key={group}>
               <legend>{t(`group.${group}`)}</legend>
               {own.map((column) => (
-                <div key={column.id}>
-                  <Checkbox
-                    checked={shown.has(column.id)}
-                    onChange={({ target }) => {
-                      const next = new Set(shown);
-                      if (target.checked) next.add(column.id);
-                      else next.delete(column.id);
-                      setShown(next);
-                    }}
-                  >
-                    {column.label}
-                  </Checkbox>
-                  <input
-                    value={defaults[column.id] ?? ''}
-                    aria-label={t('template.defaultOf', { column: column.label })}
-                    placeholder={t('template.default')}
-                    list={offers(column).length > 0 ? `${list}-${column.id}` : undefined}
-                    onChange={({ target }) => setDefaults({ ...defaults, [column.id]: target.value })}
-                  />
-                  {offers(column).length > 0 ? (
-                    <datalist id={`${list}-${column.id}`}>
-                      {offers(column).map((word) => (
-                        <option key={word} value={word} />
-                      ))}
-                    </datalist>
-                  ) : null}
-                </div>
+                <ColumnLine
+                  key={column.id}
+                  column={column}
+                  shown={shown.has(column.id)}
+                  text={defaults[column.id] ?? ''}
+                  words={offers(column)}
+                  onShow={(on) => show(column.id, on)}
+                  onDefault={(text) => setDefaults({ ...defaults, [column.id]: text })}
+                />
               ))}
             </fieldset>
           );
@@ -109,5 +74,70 @@ export function TemplateDialog({ columns, outset, templates, offers, onTake, onK
         />
       </label>
     </Modal>
+  );
+}
+
+function OwnTemplates({ templates, onTake, onDrop }: Pick<Props, 'templates' | 'onTake' | 'onDrop'>) {
+  const t = useWords();
+  return (
+    <ul className="bulk-templates" aria-label={t('template.own')}>
+      {templates.map((template) => (
+        <li key={template.id}>
+          <button type="button" className="button is-small" onClick={() => onTake(template)}>
+            {template.name}
+          </button>
+          <button
+            type="button"
+            className="link-button"
+            aria-label={t('template.dropOf', { name: template.name })}
+            onClick={() => onDrop(template.id)}
+          >
+            {t('template.drop')}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Whether a column is shown, and with what it begins. */
+function ColumnLine({
+  column,
+  shown,
+  text,
+  words,
+  onShow,
+  onDefault,
+}: {
+  column: SheetColumn;
+  shown: boolean;
+  text: string;
+  /** What can be chosen there. */
+  words: readonly string[];
+  onShow: (on: boolean) => void;
+  onDefault: (text: string) => void;
+}) {
+  const t = useWords();
+  const list = useId();
+  return (
+    <div>
+      <Checkbox checked={shown} onChange={({ target }) => onShow(target.checked)}>
+        {column.label}
+      </Checkbox>
+      <input
+        value={text}
+        aria-label={t('template.defaultOf', { column: column.label })}
+        placeholder={t('template.default')}
+        list={words.length > 0 ? list : undefined}
+        onChange={({ target }) => onDefault(target.value)}
+      />
+      {words.length > 0 ? (
+        <datalist id={list}>
+          {words.map((word) => (
+            <option key={word} value={word} />
+          ))}
+        </datalist>
+      ) : null}
+    </div>
   );
 }

@@ -1,5 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { createDesk, type DeskState, type Outset, type SheetDesk } from './desk.ts';
+import { createDesk, type SheetDesk } from './desk.ts';
+import type { DeskState, Outset } from './sheet-store.ts';
 
 const nothing = () => () => undefined;
 

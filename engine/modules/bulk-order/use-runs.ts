@@ -1,14 +1,12 @@
 import { useCallback, useRef, useState } from 'react';
-import { newKey, useDataClient, watchJob, WireError } from '../../kit/index.ts';
+import { useDataClient } from '../../kit/index.ts';
 import type { SheetDesk } from './desk.ts';
-import type { Mark } from './marks.ts';
-import { placeOrders, saveOrders, tryOrders, type Desk, type Placed, type Work } from './save-orders.ts';
-
-export type RunKind = 'save' | 'try' | 'place';
+import { countsOf, runOrders, serverFor, type RunKind, type RunStep } from './run-orders.ts';
+import type { Placed, Work } from './save-orders.ts';
 
 export interface Run {
   readonly kind: RunKind;
-  readonly step: 'saving' | 'trying' | 'placing';
+  readonly step: RunStep;
   readonly done: number;
   readonly total: number;
 }
@@ -37,66 +35,16 @@ export function useRuns(desk: SheetDesk | null) {
       busy.current = true;
       stop.current = false;
       setOutcome(null);
-      let step: Run['step'] = 'saving';
-      const left = new AbortController();
-      const on: Desk = {
-        send: (path, body, key) => client.send(path, body, key),
-        newKey,
-        async place(ids, prices) {
-          try {
-            const { batch, job } = await client.send<{ batch: string; job: string }>(
-              'Order/placeMany',
-              { ids, prices },
-              newKey(),
-            );
-            await watchJob({
-              client,
-              id: job,
-              onState: ({ done, total }) => setRun({ kind, step, done, total: total ?? ids.length }),
-              signal: left.signal,
-            });
-            return batch;
-          } catch (failure) {
-            // All of them were placed by a call whose answer was lost.
-            const isDone =
-              failure instanceof WireError && failure.issues.some(({ code }) => code === 'shipping.noDraftOrder');
-            if (isDone) return null;
-            throw failure;
-          }
-        },
-        states: (ids) => client.list('Order', { 'id.in': ids.join(',') }),
-        keep: (change) => desk.mark(change),
-        progress: (done, total) => setRun({ kind, step, done, total }),
-        takeOut: (orders) => desk.takeOut(new Set(orders.flatMap(({ rows }) => rows.map(({ id }) => id)))),
-        stopped: () => stop.current,
+      let step: RunStep = 'saving';
+      const progress = (done: number, total: number) => setRun({ kind, step, done, total });
+      const begin = (next: RunStep) => {
+        step = next;
+        progress(0, works.length);
       };
-      setRun({ kind, step, done: 0, total: works.length });
-      let marks: ReadonlyMap<string, Mark> = new Map();
-      let placed: Placed | null = null;
-      let error: unknown = null;
-      try {
-        marks = await saveOrders(works, on);
-        const saved = works.map(({ order }) => ({ order, mark: marks.get(order.key) }));
-        if (kind === 'try' && !stop.current) {
-          step = 'trying';
-          setRun({ kind, step, done: 0, total: works.length });
-          marks = new Map([...marks, ...(await tryOrders(saved, on))]);
-        }
-        if (kind === 'place' && !stop.current) {
-          step = 'placing';
-          setRun({ kind, step, done: 0, total: works.length });
-          placed = await placeOrders(saved, on);
-        }
-      } catch (failure) {
-        error = failure;
-      }
-      const of = works.map(({ order }) => ({ order, mark: marks.get(order.key) }));
-      const refused = of.filter(({ order, mark }) => mark?.refused?.print === order.print).length;
-      setOutcome({
-        ...{ kind, placed, error, stopped: stop.current },
-        saved: of.filter(({ order, mark }) => mark?.id !== undefined && mark.print === order.print).length,
-        refused: refused + (placed?.refused ?? 0),
-      });
+      const on = serverFor(client, desk, { progress, stopped: () => stop.current });
+      const ran = await runOrders(kind, works, { on, begin });
+      const { placed, error } = ran;
+      setOutcome({ ...{ kind, placed, error, stopped: stop.current }, ...countsOf(works, ran) });
       setRun(null);
       busy.current = false;
     },

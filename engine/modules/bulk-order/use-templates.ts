@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useDataClient } from '../../kit/index.ts';
 import { firstColumns } from './columns.ts';
-import type { Outset } from './desk.ts';
+import type { Outset } from './sheet-store.ts';
 
 export interface Template extends Outset {
   readonly id: string;
