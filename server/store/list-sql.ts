@@ -170,8 +170,9 @@ function holdsText(search: string): SqlFragment {
   return pieces('t._search LIKE ', contains(end), ` AND t._search || '' LIKE `, contains(text));
 }
 
-/** Fewest signs of a filter's value that select rows by the search index. */
+/** Fewest signs of a filter's value that select rows by the search index, and most values that it is asked for. */
 const fewestSigns = 5;
+const mostValues = 20;
 
 /**
  * What the generated text of a row contains if a filter of a searched field holds, because those fields have no index of
@@ -179,10 +180,12 @@ const fewestSigns = 5;
  */
 function preselectSql(entity: Entity, { field, operator, values }: Filter): SqlFragment | null {
   const held = entity.own?.searched ?? entity.meta.list.search ?? [];
-  const [value] = values;
-  if (!['eq', 'contains', 'startsWith'].includes(operator) || !held.includes(field.name)) return null;
-  if (typeof value !== 'string' || value.length < fewestSigns || !/^[ -~]+$/.test(value)) return null;
-  return parameterType(field) === 'text' ? holdsText(value) : null;
+  if (!['eq', 'in', 'contains', 'startsWith'].includes(operator) || !held.includes(field.name)) return null;
+  if (parameterType(field) !== 'text' || values.length === 0 || values.length > mostValues) return null;
+  const texts = values.filter((value) => typeof value === 'string');
+  if (texts.length < values.length || !texts.every((text) => text.length >= fewestSigns && /^[ -~]+$/.test(text)))
+    return null;
+  return pieces('(', join(texts.map(holdsText), ' OR '), ')');
 }
 
 /** The sort order, then the id in the first key's direction, so that rows never tie. */

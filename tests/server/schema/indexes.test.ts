@@ -140,6 +140,7 @@ describe('what a tenant adds is found by indexes', () => {
       { orderNo: number },
       { 'orderNo.contains': number },
       { 'orderNo.startsWith': number },
+      { 'orderNo.in': number },
     ];
     for (const query of queries) {
       const plan = await planOf('Order', query, 'enable_indexscan');
