@@ -1,21 +1,9 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import {
-  DayField,
-  ErrorPanel,
-  newKey,
-  PageHeader,
-  toDisplayError,
-  useCulture,
-  useDataClient,
-  useHasPermission,
-  watchJob,
-  type JobState,
-} from '../../kit/index.ts';
+import { DayField, ErrorPanel, PageHeader, toDisplayError, useCulture, useHasPermission } from '../../kit/index.ts';
+import { useRuns, type Made, type Runs } from './use-runs.ts';
 import { useWords } from './wording.ts';
 import './sale.css';
-
-type Made = 'bills' | 'weekly' | 'finals';
 
 /** Makes what is made of many rows at once: bills of customers, weekly reports, final bills. */
 export default function BillRunPage() {
@@ -28,63 +16,14 @@ export default function BillRunPage() {
   return (
     <div className="bill-run">
       <PageHeader title={t('run.title')} />
-      {failure !== null && <ErrorPanel compact error={toDisplayError(failure)} />}
+      {failure !== null && (
+        <ErrorPanel compact error={toDisplayError(failure)} {...(runs.again ? { onRetry: runs.again } : {})} />
+      )}
       {mayBill && <BillsCard runs={runs} />}
       {mayReport && <PeriodCard of="weekly" field="week" path="WeeklyReport" runs={runs} />}
       {mayLock && <PeriodCard of="finals" field="month" path="FinalBill" runs={runs} />}
     </div>
   );
-}
-
-type Runs = ReturnType<typeof useRuns>;
-
-/** Starts runs, one at a time, and says what each has made. */
-function useRuns() {
-  const t = useWords();
-  const client = useDataClient();
-  const [job, setJob] = useState<JobState | null>(null);
-  const [busy, setBusy] = useState<Made | null>(null);
-  const [done, setDone] = useState<{ of: Made; many: number } | null>(null);
-  const [failure, setFailure] = useState<unknown>(null);
-  const gone = useRef(new AbortController());
-  useEffect(() => {
-    gone.current = new AbortController();
-    return () => gone.current.abort();
-  }, []);
-  const start = useCallback(async (of: Made, work: () => Promise<number>) => {
-    setBusy(of);
-    setDone(null);
-    setFailure(null);
-    try {
-      setDone({ of, many: await work() });
-    } catch (error) {
-      setFailure(error);
-    } finally {
-      setBusy(null);
-      setJob(null);
-    }
-  }, []);
-  const bills = (until: string) =>
-    start('bills', async () => {
-      const { job: id } = await client.send<{ job: string }>('MemberBill/run', until ? { until } : {}, newKey());
-      const ended = await new Promise<JobState>((resolve, reject) => {
-        const { signal } = gone.current;
-        watchJob({
-          client,
-          id,
-          onState: (state) => {
-            setJob(state);
-            if (state.state === 'done' || state.state === 'failed') resolve(state);
-          },
-          signal,
-        }).catch((error: unknown) => !signal.aborted && reject(error as Error));
-      });
-      if (ended.state === 'failed') throw new Error(t('run.failed'));
-      return Number((ended.result as { bills?: number } | null)?.bills ?? 0);
-    });
-  const periodic = (of: Made, path: string, day: string) =>
-    start(of, async () => (await client.send<{ made: number }>(path, { day }, newKey())).made);
-  return { job, busy, done, failure, bills, periodic };
 }
 
 function DoneLine({ of, done }: { of: Made; done: Runs['done'] }) {

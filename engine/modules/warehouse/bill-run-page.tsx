@@ -105,7 +105,10 @@ function useBillRun() {
     try {
       const { job: id } = await client.send<{ job: string }>('WarehouseBill/run', body, newKey());
       const ended = await watchJob({ client, id, onState: setJob, signal: left.signal });
-      if (ended.state === 'failed') throw new Error(t('run.failed'));
+      if (ended.state === 'failed')
+        throw new Error(
+          [t('run.failed'), (ended.result as { message?: string } | null)?.message].filter(Boolean).join(' '),
+        );
       setMade(ended.result as unknown as Made);
     } catch (error) {
       if (!left.signal.aborted) setFailure(error);

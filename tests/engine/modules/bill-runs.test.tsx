@@ -1,0 +1,59 @@
+// @vitest-environment happy-dom
+import { act, useLayoutEffect } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DataProvider } from '../../../engine/kit/data/client.ts';
+import type { DataClient, JobState } from '../../../engine/kit/data/data-client.ts';
+import { useRuns, type Runs } from '../../../engine/modules/sale/use-runs.ts';
+
+let root: Root;
+let now: Runs;
+/** How each run ends, and the keys that they were ordered with. */
+let ends: Pick<JobState, 'state' | 'result'>[];
+let ordered: { body: object; key: string | undefined }[];
+
+const client = {
+  send: async (_command: string, body: object, key?: string) => ({ job: String(ordered.push({ body, key })) }),
+  job: async (id: string) => ({ id, done: 0, total: null, file: null, ...ends[Number(id) - 1] }),
+} as unknown as DataClient;
+
+function Probe() {
+  const runs = useRuns();
+  useLayoutEffect(() => {
+    now = runs;
+  });
+  return null;
+}
+
+beforeEach(async () => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+  [ends, ordered] = [[], []];
+  root = createRoot(document.createElement('div'));
+  await act(async () =>
+    root.render(
+      <DataProvider client={client}>
+        <Probe />
+      </DataProvider>,
+    ),
+  );
+});
+afterEach(async () => act(async () => root.unmount()));
+
+describe('a run of bills that fails', () => {
+  it('says why, and is run again with what was asked for', async () => {
+    ends = [
+      { state: 'failed', result: { code: 1, message: 'You may not do this.' } },
+      { state: 'failed', result: null },
+      { state: 'done', result: { bills: 3 } },
+    ];
+    await act(async () => now.bills('2026-11-01'));
+    expect(String(now.failure)).toMatch(/You may not do this\.$/);
+    await act(async () => now.again?.());
+    expect(now.failure).toBeInstanceOf(Error);
+    expect(String(now.failure)).not.toMatch(/null|undefined/);
+    await act(async () => now.again?.());
+    expect(now).toMatchObject({ failure: null, again: null, done: { of: 'bills', many: 3 } });
+    expect(ordered.map(({ body }) => body)).toEqual(Array.from({ length: 3 }, () => ({ until: '2026-11-01' })));
+    expect(new Set(ordered.map(({ key }) => key)).size).toBe(3);
+  });
+});
