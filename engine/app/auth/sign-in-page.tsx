@@ -1,15 +1,13 @@
-import { lazy, Suspense, useRef, useState, type FormEvent } from 'react';
+import { lazy, Suspense, useRef, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useSearchParams } from 'react-router-dom';
-import { WireError } from '../../kit/data/data-client.ts';
-import { errorMessage } from '../../kit/data/display-error.ts';
 import type { SignInKind } from '../../kit/data/session-client.ts';
 import { useBrand } from '../session/brand.ts';
 import { AuthField } from './auth-field.tsx';
 import { AuthFrame } from './auth-frame.tsx';
-import { safeRedirect, signIn, useSession } from '../session/session.ts';
+import { safeRedirect, useSession } from '../session/session.ts';
 import { useAuthForm } from './use-auth-form.ts';
-import { useCountdown } from './use-countdown.ts';
+import { useSignIn } from './use-sign-in.ts';
 
 const CaptchaDialog = lazy(async () => ({ default: (await import('./captcha-dialog.tsx')).CaptchaDialog }));
 
@@ -62,49 +60,11 @@ export function SignInPage({ kind, onTyping }: SignInProps) {
 /** No account and no password is shorter. */
 const minLength = 5;
 
-/** The answers that ask for a captcha: none was sent, or one that is spent. */
-const captchaCodes = new Set([1011003, 10110010]);
-
-/** The answers that ask for the second factor: none was sent, or a wrong code. */
-const factorCodes = { needed: 1011012, wrong: 1011013 };
-const passwordWrong = 1011002;
-
 function SignInForm({ kind, onTyping }: SignInProps) {
   const { t } = useTranslation();
-  const { form, faults, busy, text, show, typed, refuse, run } = useAuthForm();
-  const [captchaOpen, setCaptchaOpen] = useState(false);
-  const needsCaptcha = useRef(false);
-  const [asksFactor, setAsksFactor] = useState(false);
-  /** A verification that the server gave for the step after a solved captcha. */
-  const given = useRef<string | undefined>(undefined);
-  const wait = useCountdown();
-
-  const enter = (captcha?: string) =>
-    run(async () => {
-      try {
-        const otp = asksFactor ? text('otp').trim() : undefined;
-        await signIn({ kind, account: text('account').trim(), password: text('password'), captcha, otp });
-      } catch (error) {
-        const { code = 0, data } = error instanceof WireError ? error : {};
-        const facts = (data ?? {}) as { captcha?: boolean; seconds?: number; code?: string };
-        needsCaptcha.current = facts.captcha === true;
-        if (code === factorCodes.needed) {
-          given.current = facts.code;
-          return setAsksFactor(true);
-        }
-        if (captchaCodes.has(code)) return setCaptchaOpen(true);
-        if (facts.seconds) return wait.start(facts.seconds);
-        if (code === factorCodes.wrong) return void show({ otp: errorMessage(error) });
-        if (code === passwordWrong) setAsksFactor(false);
-        refuse(error);
-        form.current?.querySelector<HTMLInputElement>('[name=password]')?.select();
-      }
-    });
-  const takeGiven = () => {
-    const verification = given.current;
-    given.current = undefined;
-    return verification;
-  };
+  const auth = useAuthForm();
+  const { form, faults, busy, text, show, typed } = auth;
+  const { asksFactor, wait, captchaOpen, proceed, solved, closeCaptcha } = useSignIn(kind, auth);
   const fault = (name: 'account' | 'password', typed: string) =>
     typed === ''
       ? t(`shell.signIn.${name}Missing`)
@@ -118,9 +78,7 @@ function SignInForm({ kind, onTyping }: SignInProps) {
       password: fault('password', text('password')),
       otp: asksFactor && text('otp').trim() === '' ? t('door.factor.codeMissing') : undefined,
     };
-    if (show(missing)) return;
-    if (needsCaptcha.current) setCaptchaOpen(true);
-    else void enter(takeGiven());
+    if (!show(missing)) proceed();
   };
 
   const waiting = wait.left > 0;
@@ -132,27 +90,7 @@ function SignInForm({ kind, onTyping }: SignInProps) {
             {waiting ? t('door.locked', { time: wait.clock }) : faults['whole']}
           </p>
         ) : null}
-        <div hidden={asksFactor}>
-          <AuthField
-            name="account"
-            label={t('shell.signIn.account')}
-            fault={faults['account']}
-            onTyped={typed}
-            autoComplete="username"
-            autoFocus
-          />
-          <AuthField
-            name="password"
-            type="password"
-            label={t('shell.signIn.password')}
-            fault={faults['password']}
-            onTyped={typed}
-            autoComplete="current-password"
-          />
-          <Link to="/user/recover" className="door-forgot">
-            {t('door.forgot')}
-          </Link>
-        </div>
+        <PasswordFields hidden={asksFactor} faults={faults} onTyped={typed} />
         {asksFactor ? (
           <AuthField
             name="otp"
@@ -171,16 +109,43 @@ function SignInForm({ kind, onTyping }: SignInProps) {
       </form>
       {captchaOpen ? (
         <Suspense fallback={null}>
-          <CaptchaDialog
-            account={text('account').trim()}
-            onClose={() => setCaptchaOpen(false)}
-            onSolved={(verification) => {
-              setCaptchaOpen(false);
-              void enter(verification);
-            }}
-          />
+          <CaptchaDialog account={text('account').trim()} onClose={closeCaptcha} onSolved={solved} />
         </Suspense>
       ) : null}
     </>
+  );
+}
+
+interface PasswordFieldsProps {
+  /** While the second factor is asked for they are kept, out of sight. */
+  readonly hidden: boolean;
+  readonly faults: ReturnType<typeof useAuthForm>['faults'];
+  readonly onTyped: ReturnType<typeof useAuthForm>['typed'];
+}
+
+function PasswordFields({ hidden, faults, onTyped }: PasswordFieldsProps) {
+  const { t } = useTranslation();
+  return (
+    <div hidden={hidden}>
+      <AuthField
+        name="account"
+        label={t('shell.signIn.account')}
+        fault={faults['account']}
+        onTyped={onTyped}
+        autoComplete="username"
+        autoFocus
+      />
+      <AuthField
+        name="password"
+        type="password"
+        label={t('shell.signIn.password')}
+        fault={faults['password']}
+        onTyped={onTyped}
+        autoComplete="current-password"
+      />
+      <Link to="/user/recover" className="door-forgot">
+        {t('door.forgot')}
+      </Link>
+    </div>
   );
 }

@@ -29,42 +29,13 @@ type Part = (typeof parts)[number][0];
 /** What a schema yields, to look at, copy and keep: types, the interface, the tables, a record. */
 export default function CodeGeneratorPage() {
   const { t } = useTranslation();
-  const client = useDataClient();
-  const culture = useCulture();
   const { message } = App.useApp();
   const [query, setQuery] = useSearchParams();
-  const [choices, setChoices] = useState<Choice[] | null>(null);
-  const [texts, setTexts] = useState<{ of: string; texts: Record<Part, string> } | null>(null);
-  const [error, setError] = useState<unknown>(null);
-  const [turn, setTurn] = useState(0);
   const part = parts.find(([name]) => name === query.get('part')) ?? parts[0];
-  const entity = query.get('entity') ?? choices?.[0]?.entity ?? '';
-
-  useEffect(() => {
-    const stop = new AbortController();
-    client.read<Choice[]>('codeGenerate/InformationList', {}, stop.signal).then(setChoices, (caught: unknown) => {
-      if (!stop.signal.aborted) setError(caught);
-    });
-    return () => stop.abort();
-  }, [client, culture, turn]);
-  useEffect(() => {
-    if (!entity) return undefined;
-    const stop = new AbortController();
-    client.read<Record<Part, string>>('codeGenerate/preview', { entity }, stop.signal).then(
-      (found) => {
-        setTexts({ of: entity, texts: found });
-        setError(null);
-      },
-      (caught: unknown) => {
-        if (!stop.signal.aborted) setError(caught);
-      },
-    );
-    return () => stop.abort();
-  }, [client, culture, entity, turn]);
+  const { choices, entity, text, error, retry } = useGenerated(query.get('entity'), part[0]);
 
   const choose = (name: string, value: string) =>
     setQuery({ entity, part: part[0], [name]: value }, { replace: name === 'part' });
-  const text = texts?.of === entity ? texts.texts[part[0]] : null;
   const copy = async () => {
     await navigator.clipboard.writeText(text ?? '');
     void message.success(t('codegen.copied'));
@@ -92,29 +63,9 @@ export default function CodeGeneratorPage() {
         }
       />
       <section className="codegen">
-        <div className="codegen-bar">
-          <Select
-            showSearch
-            className="codegen-choice"
-            aria-label={t('codegen.entity')}
-            value={entity || undefined}
-            optionFilterProp="label"
-            onChange={(value: string) => choose('entity', value)}
-            options={(choices ?? []).map((each) => ({
-              value: each.entity,
-              label: `${each.tableComment} (${each.tableName})`,
-            }))}
-          />
-          <div className="codegen-parts" role="group" aria-label={t('codegen.parts')}>
-            {parts.map(([name]) => (
-              <button key={name} type="button" aria-pressed={name === part[0]} onClick={() => choose('part', name)}>
-                {t(`codegen.part.${name}`)}
-              </button>
-            ))}
-          </div>
-        </div>
+        <CodeChoice choices={choices ?? []} entity={entity} part={part[0]} onChoose={choose} />
         {error ? (
-          <ErrorPanel error={toDisplayError(error)} onRetry={() => setTurn((before) => before + 1)} />
+          <ErrorPanel error={toDisplayError(error)} onRetry={retry} />
         ) : (
           <pre
             className="codegen-text"
@@ -126,6 +77,77 @@ export default function CodeGeneratorPage() {
           </pre>
         )}
       </section>
+    </div>
+  );
+}
+
+/** The entities that code can be made of, and one part of it for the asked one, or for the first. */
+function useGenerated(asked: string | null, part: Part) {
+  const client = useDataClient();
+  const culture = useCulture();
+  const [choices, setChoices] = useState<Choice[] | null>(null);
+  const [texts, setTexts] = useState<{ of: string; texts: Record<Part, string> } | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const [turn, setTurn] = useState(0);
+  const entity = asked ?? choices?.[0]?.entity ?? '';
+
+  useEffect(() => {
+    const stop = new AbortController();
+    client.read<Choice[]>('codeGenerate/InformationList', {}, stop.signal).then(setChoices, (caught: unknown) => {
+      if (!stop.signal.aborted) setError(caught);
+    });
+    return () => stop.abort();
+  }, [client, culture, turn]);
+  useEffect(() => {
+    if (!entity) return undefined;
+    const stop = new AbortController();
+    client.read<Record<Part, string>>('codeGenerate/preview', { entity }, stop.signal).then(
+      (found) => {
+        setTexts({ of: entity, texts: found });
+        setError(null);
+      },
+      (caught: unknown) => {
+        if (!stop.signal.aborted) setError(caught);
+      },
+    );
+    return () => stop.abort();
+  }, [client, culture, entity, turn]);
+
+  const text = texts?.of === entity ? texts.texts[part] : null;
+  return { choices, entity, text, error, retry: () => setTurn((before) => before + 1) };
+}
+
+interface CodeChoiceProps {
+  readonly choices: readonly Choice[];
+  readonly entity: string;
+  readonly part: Part;
+  readonly onChoose: (name: 'entity' | 'part', value: string) => void;
+}
+
+/** Of which entity, and which part. */
+function CodeChoice({ choices, entity, part, onChoose }: CodeChoiceProps) {
+  const { t } = useTranslation();
+  return (
+    <div className="codegen-bar">
+      <Select
+        showSearch
+        className="codegen-choice"
+        aria-label={t('codegen.entity')}
+        value={entity || undefined}
+        optionFilterProp="label"
+        onChange={(value: string) => onChoose('entity', value)}
+        options={choices.map((each) => ({
+          value: each.entity,
+          label: `${each.tableComment} (${each.tableName})`,
+        }))}
+      />
+      <div className="codegen-parts" role="group" aria-label={t('codegen.parts')}>
+        {parts.map(([name]) => (
+          <button key={name} type="button" aria-pressed={name === part} onClick={() => onChoose('part', name)}>
+            {t(`codegen.part.${name}`)}
+          </button>
+        ))}
+      </div>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
 import { useStore } from 'zustand';
 import type { Entity } from '../../core/index.ts';
 import { useDataClient } from '../data/client.ts';
@@ -30,19 +30,63 @@ export type LoadedForm =
 
 /** The form of a record, or of a new one: loads what it needs, and keeps one controller while the screen stands. */
 export function useForm(path: string, id: string | null, preset?: Record<string, unknown>): LoadedForm {
-  const client = useDataClient();
   const viewer = useViewer();
-  const { timeZone } = useValueContext();
   const loaded = useEntity(path);
-  const [record, setRecord] = useState<WireRecord | null>(null);
-  const [error, setError] = useState<unknown>(null);
-  const [attempt, setAttempt] = useState(0);
+  const { record, error, retry } = useRecordToEdit(path, id);
   const [controller, setController] = useState<FormController | null>(null);
   const [changes, setChanges] = useState<readonly FormChange[]>([]);
   const { entity, answer } = loaded;
   const code = id === null ? 'add' : 'edit';
   const allowed = answer?.codes.includes(code) ?? true;
+  const started = id === null || record !== null;
+  const name = entity?.name;
+  // A preset counts at the start alone, and another culture only changes words: neither may disturb what was typed.
+  const parts = useRef({ entity, answer, viewer, preset });
+  parts.current = { entity, answer, viewer, preset };
+  const create = useCreateForm();
+  /** What the controller was created from: the form may have been published since. */
+  const shape = useRef<ReadyEntity | null>(null);
+  useEffect(() => {
+    const { entity: found, answer, viewer: reader, preset } = parts.current;
+    if (!found || found.name !== name || !answer || !started || !allowed) return;
+    const ready = { entity: found, answer };
+    shape.current = ready;
+    const start = record ?? startRecord(found, { ...ownedBy(found, reader), ...preset });
+    setController(create(ready, id === null ? 'add' : 'edit', start));
+    return () => {
+      setController(null);
+      setChanges([]);
+    };
+  }, [name, id, started, record, allowed, create]);
+  useDraftAtLeaving(controller);
+  const renewed = useCallback((next: ReturnType<typeof renewForm>) => {
+    setChanges((before) => [...before, ...next.changes]);
+    setController(next.controller);
+  }, []);
+  useRenewal({ controller, shape, entity, answer, record: { path, id }, create, renewed });
 
+  if (loaded.state === 'failed' || error) {
+    return {
+      state: 'failed',
+      error: error ?? loaded.error,
+      title: answer?.texts.name,
+      retry: () => {
+        retry();
+        if (loaded.state === 'failed') loaded.retry();
+      },
+    };
+  }
+  if (!allowed) return { state: 'forbidden', code: `${path}:${code}` };
+  if (!entity || !answer || !controller) return { state: 'loading' };
+  return { state: 'ready', ready: { entity, answer }, controller, changes, dismiss: () => setChanges([]) };
+}
+
+/** The record that is edited; null for a new one, and until it has come. */
+function useRecordToEdit(path: string, id: string | null) {
+  const client = useDataClient();
+  const [record, setRecord] = useState<WireRecord | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const [attempt, setAttempt] = useState(0);
   useEffect(() => {
     if (id === null) return;
     let cancelled = false;
@@ -54,15 +98,25 @@ export function useForm(path: string, id: string | null, preset?: Record<string,
       cancelled = true;
     };
   }, [client, path, id, attempt]);
+  const retry = () => {
+    setError(null);
+    setAttempt((count) => count + 1);
+  };
+  return { record, error, retry };
+}
 
-  const started = id === null || record !== null;
-  const name = entity?.name;
-  // A preset counts at the start alone, and another culture only changes words: neither may disturb what was typed.
+type CreateForm = (ready: ReadyEntity, mode: FormMode, start: Record<string, unknown>) => FormController;
+
+/** Creates controllers for this person and browser; who and where they are is asked when it counts. */
+function useCreateForm(): CreateForm {
+  const client = useDataClient();
+  const viewer = useViewer();
+  const { timeZone } = useValueContext();
   const widgets = useWidgets();
-  const parts = useRef({ entity, answer, viewer, timeZone, preset, widgets });
-  parts.current = { entity, answer, viewer, timeZone, preset, widgets };
-  const create = useCallback(
-    (ready: ReadyEntity, mode: FormMode, start: Record<string, unknown>): FormController =>
+  const parts = useRef({ viewer, timeZone, widgets });
+  parts.current = { viewer, timeZone, widgets };
+  return useCallback(
+    (ready, mode, start) =>
       createFormController({
         entity: ready.entity,
         mode,
@@ -81,20 +135,10 @@ export function useForm(path: string, id: string | null, preset?: Record<string,
       }),
     [client],
   );
-  /** What the controller was created from: the form may have been published since. */
-  const shape = useRef<ReadyEntity | null>(null);
-  useEffect(() => {
-    const { entity: found, answer, viewer: reader, preset } = parts.current;
-    if (!found || found.name !== name || !answer || !started || !allowed) return;
-    const ready = { entity: found, answer };
-    shape.current = ready;
-    const start = record ?? startRecord(found, { ...ownedBy(found, reader), ...preset });
-    setController(create(ready, id === null ? 'add' : 'edit', start));
-    return () => {
-      setController(null);
-      setChanges([]);
-    };
-  }, [name, id, started, record, allowed, create]);
+}
+
+/** Keeps what was typed when the page is left, and ends the controller. */
+function useDraftAtLeaving(controller: FormController | null): void {
   useEffect(() => {
     if (!controller) return;
     // A phone may end a page that was put aside without another word.
@@ -105,6 +149,27 @@ export function useForm(path: string, id: string | null, preset?: Record<string,
       controller.dispose();
     };
   }, [controller]);
+}
+
+/** Renews the form once the entity was published in another shape, with the record as it then reads. */
+function useRenewal({
+  controller,
+  shape,
+  entity,
+  answer,
+  record: { path, id },
+  create,
+  renewed,
+}: {
+  controller: FormController | null;
+  shape: RefObject<ReadyEntity | null>;
+  entity: ReadyEntity['entity'] | undefined;
+  answer: ReadyEntity['answer'] | undefined;
+  record: { path: string; id: string | null };
+  create: CreateForm;
+  renewed: (next: ReturnType<typeof renewForm>) => void;
+}): void {
+  const client = useDataClient();
   useEffect(() => {
     const was = shape.current;
     if (!controller || !entity || !answer || !was || was.entity === entity) return;
@@ -117,32 +182,14 @@ export function useForm(path: string, id: string | null, preset?: Record<string,
     const go = (fresh: WireRecord | null) => {
       if (cancelled) return;
       shape.current = now;
-      const next = renewForm(controller, { was, now, fresh }, (start) => create(now, controller.mode, start));
-      setChanges((before) => [...before, ...next.changes]);
-      setController(next.controller);
+      renewed(renewForm(controller, { was, now, fresh }, (start) => create(now, controller.mode, start)));
     };
     if (id === null) go(null);
     else client.detail(path, id).then(go, () => go(null));
     return () => {
       cancelled = true;
     };
-  }, [controller, entity, answer, client, create, path, id]);
-
-  if (loaded.state === 'failed' || error) {
-    return {
-      state: 'failed',
-      error: error ?? loaded.error,
-      title: answer?.texts.name,
-      retry: () => {
-        setError(null);
-        setAttempt((count) => count + 1);
-        if (loaded.state === 'failed') loaded.retry();
-      },
-    };
-  }
-  if (!allowed) return { state: 'forbidden', code: `${path}:${code}` };
-  if (!entity || !answer || !controller) return { state: 'loading' };
-  return { state: 'ready', ready: { entity, answer }, controller, changes, dismiss: () => setChanges([]) };
+  }, [controller, entity, answer, client, create, path, id, shape, renewed]);
 }
 
 /** What a member makes belongs to their own company, what staff make to their own organisation until they say otherwise. */

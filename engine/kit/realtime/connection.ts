@@ -37,100 +37,148 @@ export interface Connection {
 export function connect({ ticket, watched, watchedFor, onEvent, onMessage }: ConnectionOptions): Connection {
   let socket: WebSocket | null = null;
   let cursor: string | null = null;
-  let seen: string[] = [];
-  let losses = 0;
-  let stopped = false;
   /** Whether any connection of this page was answered. */
   let greeted = false;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let lastMessageAt = 0;
-
-  const again = () => {
-    if (stopped) return;
-    const pause = pauses[Math.min(losses, pauses.length - 1)]!;
-    losses += 1;
-    clearTimeout(timer);
-    timer = setTimeout(() => void open(), pause * (0.5 + Math.random()));
-  };
+  const isNew = createDuplicateFilter();
 
   const open = async () => {
-    if (stopped) return;
+    if (retry.stopped) return;
     try {
       const issued = await ticket();
       cursor ??= issued.cursor;
-      const query = new URLSearchParams({ ticket: issued.ticket, ...(cursor === null ? {} : { cursor }) });
-      if (stopped) return;
-      const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-      attach(new WebSocket(`${scheme}://${location.host}/hubs/chathub?${query}`));
+      if (!retry.stopped) attach(hubAddress(issued.ticket, cursor));
     } catch (error) {
       // 401: the session client already handles it.
-      if (!(error instanceof WireError) || error.status !== 401) again();
+      if (!(error instanceof WireError) || error.status !== 401) retry.again();
     }
   };
+  const retry = createRetry(() => void open());
 
-  const attach = (made: WebSocket) => {
-    socket = made;
-    lastMessageAt = Date.now();
-    const heartbeat = setInterval(() => {
-      if (Date.now() - lastMessageAt > silence) made.close();
-      else if (made.readyState === made.OPEN) made.send(ping);
-    }, pingEvery);
-    made.onopen = () => {
+  const attach = (address: string) => {
+    const made = openHub(address, {
       // A first cursor is younger than what was read before it: the server goes back as far as that.
-      const ago = greeted ? {} : { ago: watchedFor() };
-      made.send(`${JSON.stringify({ protocol: 'json', version: 1, watch: watched(), ...ago })}${separator}`);
-    };
-    made.onmessage = ({ data }) => {
-      lastMessageAt = Date.now();
-      for (const text of String(data).split(separator)) if (text) receive(JSON.parse(text) as Record<string, unknown>);
-    };
-    made.onclose = ({ code }) => {
-      clearInterval(heartbeat);
-      if (socket === made) socket = null;
-      if (code !== signedOut) again();
-    };
+      greeting: () => ({ watch: watched(), ...(greeted ? {} : { ago: watchedFor() }) }),
+      onRecord: receive,
+      onClose: (code) => {
+        if (socket === made) socket = null;
+        if (code !== signedOut) retry.again();
+      },
+    });
+    socket = made;
   };
 
-  const receive = ({ target, arguments: args }: Record<string, unknown>) => {
-    const [first, second] = Array.isArray(args) ? (args as unknown[]) : [];
-    // The second argument says more than the text, which is all that older clients read.
-    if (target === 'ReceiveMessage') return onMessage(messageOf(second ?? first));
-    if (target !== 'Event' || typeof first !== 'object' || first === null) return;
-    const event = first as Record<string, unknown> & { kind: string };
+  const receive = (record: Record<string, unknown>) => {
+    const said = readRecord(record);
+    if (said?.message) onMessage(said.message);
+    if (!said?.event) return;
+    const { event } = said;
     if (typeof event['cursor'] === 'string') cursor = event['cursor'];
     if (event.kind === 'cursor') {
-      losses = 0;
+      retry.reset();
       greeted = true;
     }
-    const { id } = event;
-    if (typeof id === 'string' && id !== '0') {
-      if (seen.includes(id)) return;
-      seen = [...seen.slice(-499), id];
-    }
-    onEvent(event);
+    if (isNew(event['id'])) onEvent(event);
   };
 
   const back = () => {
     // The network or the person is back: no need to wait out the pause.
-    if (socket || stopped) return;
-    losses = 0;
-    again();
+    if (socket || retry.stopped) return;
+    retry.reset();
+    retry.again();
   };
   addEventListener('online', back);
   void open();
 
   return {
     watch(ago) {
-      if (socket?.readyState !== WebSocket.OPEN) return;
-      socket.send(`${JSON.stringify({ type: 1, target: 'Watch', arguments: [watched(), ago] })}${separator}`);
+      if (socket?.readyState === WebSocket.OPEN)
+        socket.send(framed({ type: 1, target: 'Watch', arguments: [watched(), ago] }));
     },
     stop() {
-      stopped = true;
-      clearTimeout(timer);
+      retry.stop();
       removeEventListener('online', back);
       socket?.close();
     },
   };
+}
+
+const framed = (record: object): string => `${JSON.stringify(record)}${separator}`;
+
+function hubAddress(ticket: string, cursor: string | null): string {
+  const query = new URLSearchParams({ ticket, ...(cursor === null ? {} : { cursor }) });
+  return `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/hubs/chathub?${query}`;
+}
+
+/** Runs a task after a pause that grows with every loss, a little at random so that not all come back at once. */
+function createRetry(task: () => void) {
+  let losses = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const retry = {
+    stopped: false,
+    again() {
+      if (retry.stopped) return;
+      const pause = pauses[Math.min(losses, pauses.length - 1)]!;
+      losses += 1;
+      clearTimeout(timer);
+      timer = setTimeout(task, pause * (0.5 + Math.random()));
+    },
+    reset: () => void (losses = 0),
+    stop() {
+      retry.stopped = true;
+      clearTimeout(timer);
+    },
+  };
+  return retry;
+}
+
+/** Whether an event's id was not among the last five hundred; what has none is always new. */
+function createDuplicateFilter(): (id: unknown) => boolean {
+  let seen: string[] = [];
+  return (id) => {
+    if (typeof id !== 'string' || id === '0') return true;
+    if (seen.includes(id)) return false;
+    seen = [...seen.slice(-499), id];
+    return true;
+  };
+}
+
+interface HubListener {
+  greeting(): object;
+  onRecord(record: Record<string, unknown>): void;
+  onClose(code: number): void;
+}
+
+/** A socket of the hub protocol: greets, pings, cuts records apart, and closes when the server has fallen silent. */
+function openHub(address: string, { greeting, onRecord, onClose }: HubListener): WebSocket {
+  const socket = new WebSocket(address);
+  let lastMessageAt = Date.now();
+  const heartbeat = setInterval(() => {
+    if (Date.now() - lastMessageAt > silence) socket.close();
+    else if (socket.readyState === socket.OPEN) socket.send(ping);
+  }, pingEvery);
+  socket.onopen = () => socket.send(framed({ protocol: 'json', version: 1, ...greeting() }));
+  socket.onmessage = ({ data }) => {
+    lastMessageAt = Date.now();
+    for (const text of String(data).split(separator)) if (text) onRecord(JSON.parse(text) as Record<string, unknown>);
+  };
+  socket.onclose = ({ code }) => {
+    clearInterval(heartbeat);
+    onClose(code);
+  };
+  return socket;
+}
+
+type HubEvent = Parameters<ConnectionOptions['onEvent']>[0];
+
+/** What a record of the hub says: a message to the person, or an event of the data. */
+function readRecord({
+  target,
+  arguments: args,
+}: Record<string, unknown>): { message?: Message; event?: HubEvent } | null {
+  const [first, second] = Array.isArray(args) ? (args as unknown[]) : [];
+  // The second argument says more than the text, which is all that older clients read.
+  if (target === 'ReceiveMessage') return { message: messageOf(second ?? first) };
+  return target === 'Event' && typeof first === 'object' && first !== null ? { event: first as HubEvent } : null;
 }
 
 /** The close code by which the server says that the session is over. */

@@ -1,5 +1,5 @@
 import { App, Dropdown } from 'antd';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate, useNavigationType } from 'react-router-dom';
 import { LazyDropdown } from '../../../kit/ui/lazy-popover.tsx';
@@ -32,34 +32,18 @@ export function useVisits(): void {
 /** The pages of this visit, each where it was left. */
 export function TabBar({ tree }: { tree: MenuItem[] }) {
   const { t } = useTranslation();
-  const { message } = App.useApp();
-  const confirm = useConfirm();
   const { pathname } = useLocation();
-  const navigate = useNavigate();
   const tabs = useTabs((state) => state.tabs);
   const unsaved = useUnsavedPanes((state) => state.paths);
   const titleOf = useTabTitle(tree);
   const active = useRef<HTMLLIElement>(null);
-  const [menuAt, setMenuAt] = useState<{ pathname: string; x: number; y: number } | null>(null);
+  const [menuAt, setMenuAt] = useState<MenuPoint | null>(null);
   useEffect(() => {
     // With the next frame, whose layout has to be made anyway; at once it would be made twice.
     const frame = requestAnimationFrame(() => active.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' }));
     return () => cancelAnimationFrame(frame);
   }, [pathname, tabs.length]);
-
-  const take = async (outcome: TabsOutcome) => {
-    if (!outcome.ok) return void message.info(t(`shell.${outcome.code}`));
-    const left = new Set(outcome.tabs.map((tab) => tab.pathname));
-    const losing = tabs.filter((tab) => !left.has(tab.pathname) && unsaved.has(tab.pathname));
-    if (losing.length > 0) {
-      const content = t('shell.tabs.unsavedNote', { titles: losing.map(titleOf).join(', ') });
-      if (!(await confirm({ title: t('form.leave.title'), content, okText: t('form.leave.go') }))) return;
-    }
-    useTabs.setState({ tabs: outcome.tabs });
-    if (outcome.active !== pathname)
-      navigate(outcome.tabs.find((tab) => tab.pathname === outcome.active)?.to ?? outcome.active);
-  };
-  const close = (how: Closer, at: string) => void take(closers[how](tabs, at, pathname));
+  const close = useTabClosing(titleOf);
   const menu = (at: string) => ({
     items: (Object.keys(closers) as Closer[]).map((key) => ({ key, label: t(`shell.tabs.close.${key}`) })),
     onClick: ({ key }: { key: string }) => {
@@ -70,40 +54,17 @@ export function TabBar({ tree }: { tree: MenuItem[] }) {
   return (
     <nav className="tab-bar" aria-label={t('shell.tabs.name')}>
       <ul>
-        {tabs.map((tab) => {
-          const isActive = tab.pathname === pathname;
-          const title = titleOf(tab);
-          const isUnsaved = unsaved.has(tab.pathname);
-          return (
-            <li
-              key={tab.pathname}
-              ref={isActive ? active : undefined}
-              className={isActive ? 'is-active' : undefined}
-              onAuxClick={(event) => event.button === 1 && (event.preventDefault(), close('current', tab.pathname))}
-              onContextMenu={(event) => {
-                event.preventDefault();
-                const box = event.currentTarget.getBoundingClientRect();
-                // From the keyboard there is no point to open at.
-                const [x, y] = event.clientX > 0 ? [event.clientX, event.clientY] : [box.left + 12, box.bottom];
-                setMenuAt({ pathname: tab.pathname, x, y });
-              }}
-            >
-              <Link to={tab.to} aria-current={isActive ? 'page' : undefined} title={title}>
-                {isUnsaved ? <span className="tab-unsaved" role="img" aria-label={t('shell.tabs.unsaved')} /> : null}
-                {title}
-              </Link>
-              <button
-                type="button"
-                aria-label={t('shell.tabs.closeOne', { title })}
-                onClick={() => close('current', tab.pathname)}
-              >
-                <svg viewBox="0 0 12 12" width="10" height="10" aria-hidden="true">
-                  <path d="m2.5 2.5 7 7m0-7-7 7" stroke="currentColor" strokeWidth="1.4" strokeLinecap="round" />
-                </svg>
-              </button>
-            </li>
-          );
-        })}
+        {tabs.map((tab) => (
+          <TabItem
+            key={tab.pathname}
+            tab={tab}
+            title={titleOf(tab)}
+            isUnsaved={unsaved.has(tab.pathname)}
+            active={tab.pathname === pathname ? active : null}
+            onClose={() => close('current', tab.pathname)}
+            onMenu={setMenuAt}
+          />
+        ))}
       </ul>
       {menuAt ? (
         <Dropdown
@@ -118,21 +79,94 @@ export function TabBar({ tree }: { tree: MenuItem[] }) {
       ) : null}
       <LazyDropdown menu={menu(pathname)} placement="bottomRight">
         <button type="button" className="icon-button tab-bar-more" aria-label={t('shell.tabs.more')}>
-          <svg viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">
-            <path
-              d="m3 4.5 3 3 3-3"
-              fill="none"
-              stroke="currentColor"
-              strokeWidth="1.5"
-              strokeLinecap="round"
-              strokeLinejoin="round"
-            />
-          </svg>
+          <MoreIcon />
         </button>
       </LazyDropdown>
     </nav>
   );
 }
+
+/** Closes tabs, once the person has agreed to lose what is unsaved in them, and goes to the one that is left open. */
+function useTabClosing(titleOf: (tab: Tab) => string): (how: Closer, at: string) => void {
+  const { t } = useTranslation();
+  const { message } = App.useApp();
+  const confirm = useConfirm();
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  const tabs = useTabs((state) => state.tabs);
+  const unsaved = useUnsavedPanes((state) => state.paths);
+  const take = async (outcome: TabsOutcome) => {
+    if (!outcome.ok) return void message.info(t(`shell.${outcome.code}`));
+    const left = new Set(outcome.tabs.map((tab) => tab.pathname));
+    const losing = tabs.filter((tab) => !left.has(tab.pathname) && unsaved.has(tab.pathname));
+    if (losing.length > 0) {
+      const content = t('shell.tabs.unsavedNote', { titles: losing.map(titleOf).join(', ') });
+      if (!(await confirm({ title: t('form.leave.title'), content, okText: t('form.leave.go') }))) return;
+    }
+    useTabs.setState({ tabs: outcome.tabs });
+    if (outcome.active !== pathname)
+      navigate(outcome.tabs.find((tab) => tab.pathname === outcome.active)?.to ?? outcome.active);
+  };
+  return (how, at) => void take(closers[how](tabs, at, pathname));
+}
+
+/** Where the menu of a tab opens. */
+interface MenuPoint {
+  readonly pathname: string;
+  readonly x: number;
+  readonly y: number;
+}
+
+interface TabItemProps {
+  readonly tab: Tab;
+  readonly title: string;
+  readonly isUnsaved: boolean;
+  /** Takes the element of the tab that is shown; null for any other. */
+  readonly active: RefObject<HTMLLIElement | null> | null;
+  readonly onClose: () => void;
+  readonly onMenu: (at: MenuPoint) => void;
+}
+
+function TabItem({ tab, title, isUnsaved, active, onClose, onMenu }: TabItemProps) {
+  const { t } = useTranslation();
+  return (
+    <li
+      ref={active ?? undefined}
+      className={active ? 'is-active' : undefined}
+      onAuxClick={(event) => event.button === 1 && (event.preventDefault(), onClose())}
+      onContextMenu={(event) => {
+        event.preventDefault();
+        const box = event.currentTarget.getBoundingClientRect();
+        // From the keyboard there is no point to open at.
+        const [x, y] = event.clientX > 0 ? [event.clientX, event.clientY] : [box.left + 12, box.bottom];
+        onMenu({ pathname: tab.pathname, x, y });
+      }}
+    >
+      <Link to={tab.to} aria-current={active ? 'page' : undefined} title={title}>
+        {isUnsaved ? <span className="tab-unsaved" role="img" aria-label={t('shell.tabs.unsaved')} /> : null}
+        {title}
+      </Link>
+      <button type="button" aria-label={t('shell.tabs.closeOne', { title })} onClick={onClose}>
+        <svg viewBox="0 0 12 12" width="10" height="10" aria-hidden="true">
+          <path d="m2.5 2.5 7 7m0-7-7 7" stroke="currentColor" strokeWidth="1.4" strokeLinecap="round" />
+        </svg>
+      </button>
+    </li>
+  );
+}
+
+const MoreIcon = () => (
+  <svg viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">
+    <path
+      d="m3 4.5 3 3 3-3"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.5"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+    />
+  </svg>
+);
 
 /** A tab bears the title that its page gave itself; before that, the name of the menu's entry. Never an address. */
 export function useTabTitle(tree: readonly MenuItem[]): (tab: Pick<Tab, 'pathname'>) => string {
