@@ -1,72 +1,41 @@
-import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
-import { useStore } from 'zustand';
 import {
-  actorOf,
-  clockIn,
-  compileForm,
-  createFormController,
   DraftNotice,
   EmptyState,
   ErrorPanel,
   ErrorSummary,
   FieldHostProvider,
-  formToolsOf,
   FormView,
   newKey,
   PageHeader,
-  plainSections,
   Skeleton,
-  startRecord,
   toDisplayError,
   useDataClient,
   useEntity,
-  useFieldHostOf,
   useHasPermission,
-  useValueContext,
-  useViewer,
-  useWidgets,
-  widgetIssue,
-  type EntityState,
   type FieldHost,
   type WireRecord,
 } from '../../kit/index.ts';
 import ClassPanel from './class-panel.tsx';
 import QuotePanel from './quote-panel.tsx';
+import { useEntryForm, type Ready } from './use-entry-form.ts';
 import { useWords } from './words.ts';
 import './freight.css';
-
-type Ready = Required<Pick<EntityState, 'entity' | 'answer'>>;
 
 /** One freight order from its addresses to the booked carrier on one page. */
 export default function FreightEntryPage() {
   const t = useWords();
   const loaded = useEntity('LtlOrder');
-  const client = useDataClient();
   const mayAdd = useHasPermission('LtlOrder:add');
   const [query, setQuery] = useSearchParams();
   const id = query.get('id');
-  const [record, setRecord] = useState<WireRecord | null>(null);
-  const [stamp, setStamp] = useState(0);
-  const [failure, setFailure] = useState<unknown>(null);
+  const { record, failure, stamp, reload } = useFreightOrder(id);
   const [unquoted, setUnquoted] = useState<unknown>(null);
-  useEffect(() => {
-    let left = false;
-    setFailure(null);
-    if (id === null) setRecord(null);
-    else
-      client.detail('LtlOrder', id).then(
-        (found) => !left && setRecord(found),
-        (error: unknown) => !left && setFailure(error),
-      );
-    return () => {
-      left = true;
-    };
-  }, [client, id, stamp]);
   const { entity, answer } = loaded;
   const show = (next: string | null) => {
     setQuery(next === null ? {} : { id: next }, { replace: true });
-    setStamp((count) => count + 1);
+    reload();
   };
   if (loaded.state === 'failed') return <ErrorPanel error={toDisplayError(loaded.error)} onRetry={loaded.retry} />;
   if (!mayAdd) return <EmptyState kind="forbidden" title={t('entry.forbidden')} />;
@@ -74,9 +43,7 @@ export default function FreightEntryPage() {
   return (
     <div className="freight-page">
       <PageHeader title={t('entry.title')} note={t('entry.note')} />
-      {failure !== null ? (
-        <ErrorPanel compact error={toDisplayError(failure)} onRetry={() => setStamp((count) => count + 1)} />
-      ) : null}
+      {failure !== null ? <ErrorPanel compact error={toDisplayError(failure)} onRetry={reload} /> : null}
       {failure === null && isWaiting ? <Skeleton shape="form" /> : null}
       {isWaiting || failure !== null ? null : record === null || record['status'] === 'draft' ? (
         <Entry
@@ -93,7 +60,7 @@ export default function FreightEntryPage() {
         <Offered
           record={record}
           stamp={stamp}
-          reload={() => setStamp((count) => count + 1)}
+          reload={reload}
           onNew={() => {
             setUnquoted(null);
             show(null);
@@ -102,6 +69,28 @@ export default function FreightEntryPage() {
       )}
     </div>
   );
+}
+
+/** The order of the page as it stands; null while there is none. */
+function useFreightOrder(id: string | null) {
+  const client = useDataClient();
+  const [record, setRecord] = useState<WireRecord | null>(null);
+  const [stamp, setStamp] = useState(0);
+  const [failure, setFailure] = useState<unknown>(null);
+  useEffect(() => {
+    let left = false;
+    setFailure(null);
+    if (id === null) setRecord(null);
+    else
+      client.detail('LtlOrder', id).then(
+        (found) => !left && setRecord(found),
+        (error: unknown) => !left && setFailure(error),
+      );
+    return () => {
+      left = true;
+    };
+  }, [client, id, stamp]);
+  return { record, failure, stamp, reload: () => setStamp((count) => count + 1) };
 }
 
 interface EntryProps {
@@ -116,52 +105,8 @@ interface EntryProps {
 function Entry({ ready, record, unquoted, onSaved }: EntryProps) {
   const t = useWords();
   const client = useDataClient();
-  const viewer = useViewer();
-  const widgets = useWidgets();
-  const { timeZone } = useValueContext();
-  const formId = useId().replace(/[^\w-]/g, '');
-  const host = useFieldHostOf(ready);
   const [busy, setBusy] = useState(false);
-  const { entity, answer } = ready;
-  const controller = useMemo(
-    () =>
-      createFormController({
-        entity,
-        mode: record ? 'edit' : 'add',
-        record: record ?? startRecord(entity, viewer.member ? { customer: viewer.member.id } : {}),
-        readOnly: answer.rights.readOnly,
-        widgetIssue: (field, value) => widgetIssue(widgets, field, value),
-        client,
-        actor: actorOf(viewer),
-        clock: () => clockIn(timeZone),
-        storage: window.localStorage,
-        newKey,
-        later: (task, milliseconds) => {
-          const timer = setTimeout(task, milliseconds);
-          return () => clearTimeout(timer);
-        },
-      }),
-    [entity, answer, record, client, viewer, widgets, timeZone],
-  );
-  useEffect(() => {
-    // A phone may end a page that was put aside without another word.
-    window.addEventListener('pagehide', controller.flushDraft);
-    return () => {
-      window.removeEventListener('pagehide', controller.flushDraft);
-      controller.dispose();
-    };
-  }, [controller]);
-  const state = useStore(controller.store);
-  const schema = useMemo(() => {
-    // What a member orders is always their own company's: there is nothing to choose.
-    const typed = viewer.member ? controller.typed.filter(({ name }) => name !== entity.owner) : controller.typed;
-    const shown = new Map(typed.map((field) => [field.name, field]));
-    return compileForm(entity.meta.form ?? plainSections([...shown.keys()]), shown, entity.meta.formLayout);
-  }, [controller, entity, viewer.member]);
-  const tools = useMemo(
-    () => (host ? formToolsOf({ id: formId, host, run: controller }) : null),
-    [formId, host, controller],
-  );
+  const { host, controller, state, schema, tools } = useEntryForm(ready, record);
   if (!host || !tools) return <Skeleton shape="form" />;
   const save = async (isQuoted: boolean) => {
     setBusy(true);

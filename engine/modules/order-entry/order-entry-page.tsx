@@ -1,33 +1,33 @@
-import { Alert, ConfigProvider } from 'antd';
+import { ConfigProvider } from 'antd';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { Link, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
 import {
   EmptyState,
   entityLabels,
   ErrorPanel,
   PageHeader,
   Skeleton,
-  errorMessage,
   toDisplayError,
   useEntity,
   useHasPermission,
   useKeys,
   useViewer,
-  WireError,
   type EntityAnswer,
   type TagTone,
 } from '../../kit/index.ts';
 import { CustomerField } from './customer-field.tsx';
 import { EntryForm, originOf } from './entry-form.tsx';
-import { gapsToPlace, gapsToSave, noEntry, type Choice, type Entry } from './entry.ts';
+import { noEntry, type Choice } from './entry.ts';
 import { FollowPanel } from './follow-panel.tsx';
 import { isChoice, isDearer, totalOf, type Offer } from './offers.ts';
+import { gapsFor, wordOfGap } from './gap-words.ts';
 import { PricePanel } from './price-panel.tsx';
+import { Told } from './told.tsx';
 import { useChannels } from './use-channels.ts';
 import { useEntry } from './use-entry.ts';
 import { useFollowed } from './use-followed.ts';
 import { useLivePrice } from './use-live-price.ts';
-import { usePlacing } from './use-placing.ts';
+import { usePlacing, type Placing } from './use-placing.ts';
 import { DeskContext, useFigures, useWords } from './wording.ts';
 import './order-entry.css';
 
@@ -185,40 +185,7 @@ function OrderEntry({ answer }: { answer: EntityAnswer }) {
               ) : null}
               {isClosed || !entry.customer ? null : (
                 <>
-                  <section className="entry-card entry-send">
-                    <p className="entry-sum">
-                      {chosen?.available ? (
-                        <>
-                          <span>{chosen.service.name}</span>
-                          <strong>{figures.money(totalOf(chosen), chosen.currency)}</strong>
-                        </>
-                      ) : (
-                        <span className="entry-quiet">{t('gap.choice')}</span>
-                      )}
-                    </p>
-                    <p className="entry-actions">
-                      <button
-                        type="button"
-                        className="button"
-                        disabled={busy}
-                        aria-busy={placing.step === 'saving'}
-                        aria-keyshortcuts="Control+S"
-                        onClick={() => go('save')}
-                      >
-                        {t('save')}
-                      </button>
-                      <button
-                        type="button"
-                        className="button is-primary"
-                        disabled={busy}
-                        aria-busy={placing.step === 'trying' || placing.step === 'submitting'}
-                        aria-keyshortcuts="Control+Enter"
-                        onClick={() => go('place')}
-                      >
-                        {t(isFailed ? 'retry' : 'place')}
-                      </button>
-                    </p>
-                  </section>
+                  <SendCard {...{ chosen, isFailed, placing, go }} />
                   <PricePanel entry={entry} price={price} onChoose={choose} onPick={takePick} onRule={goBy} />
                 </>
               )}
@@ -230,79 +197,55 @@ function OrderEntry({ answer }: { answer: EntityAnswer }) {
   );
 }
 
-const gapsFor = (what: 'no' | 'save' | 'place', entry: Entry, from: string): string[] =>
-  what === 'no' ? [] : what === 'save' ? gapsToSave(entry) : gapsToPlace(entry, from);
-
-function wordOfGap(t: (key: string) => string, gap: string): string {
-  if (gap === 'choice') return t('gap.choice');
-  if (gap === 'items') return t('gap.items');
-  if (gap === 'customer') return t('gap.customer');
-  return gap.startsWith('boxes.') ? t('gap.figure') : t('gap.required');
-}
-
-const asksForContract = (error: unknown): boolean =>
-  error instanceof WireError && error.issues.some(({ code }) => code === 'members.contractOpen');
-
-/** What became of the last try, and what this browser had kept. */
-function Told({
+/** What is chosen, and the buttons that save and place it. */
+function SendCard({
+  chosen,
+  isFailed,
   placing,
-  restored,
-  onOver,
-  onDrop,
+  go,
 }: {
-  placing: ReturnType<typeof usePlacing>['placing'];
-  restored: boolean;
-  onOver: (version: number) => void;
-  onDrop: () => void;
+  chosen: Offer | undefined;
+  isFailed: boolean;
+  placing: Placing;
+  go: (what: 'save' | 'place') => void;
 }) {
   const t = useWords();
-  const isMember = useViewer().member !== null;
-  const { step, error, conflict } = placing;
-  const reasons = Object.values(placing.faults);
-  if (step !== 'idle') return <Alert type="info" showIcon message={t(`step.${step}`)} />;
-  if (conflict)
-    return (
-      <Alert
-        type="warning"
-        showIcon
-        message={t('conflict')}
-        action={
-          <button type="button" className="button" onClick={() => onOver(conflict.version)}>
-            {t('conflict.over')}
-          </button>
-        }
-      />
-    );
-  if (error)
-    return (
-      <Alert
-        type="error"
-        showIcon
-        message={errorMessage(error)}
-        description={reasons.length > 0 ? reasons.join(' ') : null}
-        {...(asksForContract(error) && isMember
-          ? {
-              action: (
-                <Link className="button" to="/getting-started">
-                  {t('contract.accept')}
-                </Link>
-              ),
-            }
-          : {})}
-      />
-    );
-  if (placing.saved) return <Alert type="success" showIcon message={t('saved')} />;
-  if (!restored) return null;
+  const figures = useFigures();
+  const busy = placing.step !== 'idle';
   return (
-    <Alert
-      type="info"
-      showIcon
-      message={t('restored')}
-      action={
-        <button type="button" className="link-button" onClick={onDrop}>
-          {t('restored.drop')}
+    <section className="entry-card entry-send">
+      <p className="entry-sum">
+        {chosen?.available ? (
+          <>
+            <span>{chosen.service.name}</span>
+            <strong>{figures.money(totalOf(chosen), chosen.currency)}</strong>
+          </>
+        ) : (
+          <span className="entry-quiet">{t('gap.choice')}</span>
+        )}
+      </p>
+      <p className="entry-actions">
+        <button
+          type="button"
+          className="button"
+          disabled={busy}
+          aria-busy={placing.step === 'saving'}
+          aria-keyshortcuts="Control+S"
+          onClick={() => go('save')}
+        >
+          {t('save')}
         </button>
-      }
-    />
+        <button
+          type="button"
+          className="button is-primary"
+          disabled={busy}
+          aria-busy={placing.step === 'trying' || placing.step === 'submitting'}
+          aria-keyshortcuts="Control+Enter"
+          onClick={() => go('place')}
+        >
+          {t(isFailed ? 'retry' : 'place')}
+        </button>
+      </p>
+    </section>
   );
 }
