@@ -18,6 +18,8 @@ export interface Asked {
   copy: string;
 }
 
+const recordOf = (opened: Opened): WireRecord | null => (opened.step === 'open' ? opened.record : null);
+
 function keptAt(place: string): Entry | null {
   const stored = readStored<Entry>(place, isEntry);
   return stored && completed(stored);
@@ -90,5 +92,5 @@ export function useEntry({ id, copy }: Asked) {
     setAttempt((count) => count + 1);
   }, []);
   const showRecord = useCallback((record: WireRecord) => setOpened({ step: 'open', record }), []);
-  return { entry, opened, restored, change, start, saved, again, showRecord, blank };
+  return { entry, opened, record: recordOf(opened), restored, change, start, saved, again, showRecord, blank };
 }
