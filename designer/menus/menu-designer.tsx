@@ -1,5 +1,5 @@
 import { Drawer } from 'antd';
-import { useMemo, useState } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   EmptyState,
@@ -34,45 +34,21 @@ export function MenuDesigner({ found }: { found: EntityEntries }) {
 
 function MenuWorkspace({ found, work, menu }: { found: EntityEntries; work: MenuWork; menu: Menu }) {
   const { t } = useTranslation('designer');
-  const narrow = useNarrow();
-  const applications = useApplications(menu);
-  const roles = useRoles();
   const steps = useMenuSteps(work.run);
-  const [picked, setPicked] = useState('');
-  const [roleId, setRoleId] = useState('');
-  const [chosen, setChosen] = useState<string | null>(null);
+  const view = useMenuView(menu, work.live);
+  const { application, roles, role, places, hidden, row, title, error, setChosen } = view;
   const [open, setOpen] = useState(false);
   const [adding, setAdding] = useState<'group' | 'entry' | null>(null);
-  const application = (applications.find(({ value }) => value === picked) ?? applications[0])?.value ?? '';
-  const role = roles.find(({ id }) => id === roleId);
-  const { look, error } = useRoleLook(role, work.live);
-  const places = useMemo(() => placesIn(menu.rows, application), [menu, application]);
-  const hidden = useMemo(() => hiddenReasons(menu.rows, menu, look), [menu, look]);
-  const row = menu.rows.find(({ id }) => id === chosen && places.some((place) => place.id === id)) ?? null;
-  const title = row ? (menu.titles.get(row.id) ?? row.name) : '';
-  const properties = row ? (
-    <MenuProperties
-      key={row.id}
-      row={row}
-      title={title}
-      why={hidden.get(row.id)}
-      role={look && role ? String(role['name']) : null}
-      steps={steps}
-    />
-  ) : null;
   return (
     <div className="menus">
       <div className="menus-bar">
-        <Pick label={t('menus.application')} value={application} choices={applications} onChange={setPicked} />
         <Pick
-          label={t('menus.role')}
-          value={roleId}
-          choices={[
-            { value: '', label: t('menus.anyRole') },
-            ...roles.map(({ id, name }) => ({ value: id, label: String(name) })),
-          ]}
-          onChange={setRoleId}
+          label={t('menus.application')}
+          value={application}
+          choices={view.applications}
+          onChange={view.setPicked}
         />
+        <RolePick roles={roles} value={view.roleId} onChange={view.setRoleId} />
         {(['group', 'entry'] as const).map((kind) => (
           <button key={kind} type="button" className="button" onClick={() => setAdding(kind)}>
             {t(kind === 'group' ? 'menus.newGroup' : 'menus.newEntry')}
@@ -87,12 +63,7 @@ function MenuWorkspace({ found, work, menu }: { found: EntityEntries; work: Menu
         <div className="menus-tree">
           {places.length === 0 ? <EmptyState kind="nothing" title={t('menus.empty')} /> : null}
           <MenuTree
-            menu={menu}
-            places={places}
-            hidden={hidden}
-            chosen={row?.id ?? null}
-            steps={steps}
-            onChoose={setChosen}
+            {...{ menu, places, hidden, steps, chosen: row?.id ?? null, onChoose: setChosen }}
             onOpen={(id) => {
               setChosen(id);
               setOpen(true);
@@ -103,22 +74,9 @@ function MenuWorkspace({ found, work, menu }: { found: EntityEntries; work: Menu
             {t('menus.keys')}
           </p>
         </div>
-        {narrow ? (
-          <Drawer
-            open={open && row !== null}
-            placement="bottom"
-            height="80%"
-            title={title}
-            onClose={() => setOpen(false)}
-            destroyOnHidden
-          >
-            {properties}
-          </Drawer>
-        ) : (
-          <aside className="menus-side" aria-label={t('designer.properties')}>
-            {properties ?? <EmptyState kind="nothing" compact title={t('menus.pick')} />}
-          </aside>
-        )}
+        <ChosenEntry title={title} open={open} onClose={() => setOpen(false)}>
+          {row ? <MenuProperties key={row.id} {...{ row, title, steps, why: hidden.get(row.id), role }} /> : null}
+        </ChosenEntry>
       </div>
       {adding ? (
         <NewEntryDialog
@@ -130,6 +88,78 @@ function MenuWorkspace({ found, work, menu }: { found: EntityEntries; work: Menu
         />
       ) : null}
     </div>
+  );
+}
+
+/** What of the menu is looked at: an application, with the eyes of a role or of nobody, and the chosen entry. */
+function useMenuView(menu: Menu, live: MenuWork['live']) {
+  const applications = useApplications(menu);
+  const roles = useRoles();
+  const [picked, setPicked] = useState('');
+  const [roleId, setRoleId] = useState('');
+  const [chosen, setChosen] = useState<string | null>(null);
+  const application = (applications.find(({ value }) => value === picked) ?? applications[0])?.value ?? '';
+  const holder = roles.find(({ id }) => id === roleId);
+  const { look, error } = useRoleLook(holder, live);
+  const places = useMemo(() => placesIn(menu.rows, application), [menu, application]);
+  const hidden = useMemo(() => hiddenReasons(menu.rows, menu, look), [menu, look]);
+  const row = menu.rows.find(({ id }) => id === chosen && places.some((place) => place.id === id)) ?? null;
+  const title = row ? (menu.titles.get(row.id) ?? row.name) : '';
+  const role = look && holder ? String(holder['name']) : null;
+  return {
+    ...{ applications, application, setPicked, roles, roleId, setRoleId, role },
+    ...{ places, hidden, row, title, setChosen, error },
+  };
+}
+
+interface RolePickProps {
+  readonly roles: ReturnType<typeof useRoles>;
+  readonly value: string;
+  readonly onChange: (id: string) => void;
+}
+
+/** With whose eyes the menu is looked at. */
+function RolePick({ roles, value, onChange }: RolePickProps) {
+  const { t } = useTranslation('designer');
+  const choices = roles.map(({ id, name }) => ({ value: id, label: String(name) }));
+  return (
+    <Pick
+      label={t('menus.role')}
+      value={value}
+      choices={[{ value: '', label: t('menus.anyRole') }, ...choices]}
+      onChange={onChange}
+    />
+  );
+}
+
+interface ChosenEntryProps {
+  readonly title: string;
+  /** On a narrow screen, where it lies over the tree. */
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** The properties of the chosen entry, beside the tree or over it. */
+function ChosenEntry({ title, open, onClose, children }: ChosenEntryProps) {
+  const { t } = useTranslation('designer');
+  if (useNarrow())
+    return (
+      <Drawer
+        open={open && children !== null}
+        placement="bottom"
+        height="80%"
+        title={title}
+        onClose={onClose}
+        destroyOnHidden
+      >
+        {children}
+      </Drawer>
+    );
+  return (
+    <aside className="menus-side" aria-label={t('designer.properties')}>
+      {children ?? <EmptyState kind="nothing" compact title={t('menus.pick')} />}
+    </aside>
   );
 }
 

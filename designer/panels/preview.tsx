@@ -1,5 +1,5 @@
 import { Segmented, Select, Switch } from 'antd';
-import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { useCallback, useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { unwritable, visibleFields, type Entity, type Grant } from '../../engine/core/index.ts';
 import {
@@ -38,6 +38,20 @@ type Device = keyof typeof devices;
 const views = ['form', 'list', 'record', 'flow'] as const;
 type View = (typeof views)[number];
 
+const brightnessOf = (dark: boolean) => (dark ? ('dark' as const) : ('light' as const));
+
+/** How the draft is looked at. */
+interface Look {
+  readonly culture: string;
+  readonly role: string;
+  readonly device: Device;
+  readonly dark: boolean;
+  /** Whether its form may be typed into. */
+  readonly trying: boolean;
+  readonly view: View;
+  readonly record: WireRecord | null;
+}
+
 /**
  * The draft as a person with some role would have it, on a device of some width: its form, ready to be typed into, its list, the
  * page of a record and its flow. It begins with a real record. Nothing that is done in it is kept.
@@ -47,26 +61,20 @@ export default function Preview({ onClose }: { onClose: () => void }) {
   const own = useThemePreference();
   const document = useDesigner((state) => state.document);
   const others = useDesigner((state) => state.others);
-  const roles = useDesigner((state) => state.roles);
   const present = useDesigner((state) => state.culture);
   const live = usePublishedAnswer();
-  const cultures = useCultures();
   const bar = useRef<HTMLElement>(null);
   const closing = useRef<HTMLButtonElement>(null);
-  const [culture, setCulture] = useState(present);
-  const [role, setRole] = useState('admin');
-  const [device, setDevice] = useState<Device>('desktop');
-  const [dark, setDark] = useState(own.brightness === 'dark');
-  const [trying, setTrying] = useState(true);
-  const [view, setView] = useState<View>('form');
-  const [record, setRecord] = useState<WireRecord | null>(null);
+  const [look, setLook] = useState<Look>({
+    ...{ culture: present, role: 'admin', device: 'desktop', dark: own.brightness === 'dark' },
+    ...{ trying: true, view: 'form', record: null },
+  });
+  const change = useCallback((part: Partial<Look>) => setLook((before) => ({ ...before, ...part })), []);
+  const { culture, role, device, dark, trying, view, record } = look;
   const entity = entityOf(document.meta);
   const answer = useMemo(() => answerOf({ document, culture, others }, live), [document, culture, others, live]);
   const grants = useMemo(() => grantsOf(entity, role), [entity, role]);
-  const preference = useMemo(
-    () => ({ ...own, brightness: dark ? ('dark' as const) : ('light' as const) }),
-    [own, dark],
-  );
+  const preference = useMemo(() => ({ ...own, brightness: brightnessOf(dark) }), [own, dark]);
   const name = answer.texts.name;
   // A list that lies open takes the key for itself.
   const leave = ({ key, target }: KeyboardEvent<HTMLElement>) => {
@@ -77,38 +85,7 @@ export default function Preview({ onClose }: { onClose: () => void }) {
       <FocusEdge onFocus={() => closing.current?.focus()} />
       <header className="preview-bar" ref={bar}>
         <h2>{t('designer.preview')}</h2>
-        <Segmented
-          aria-label={t('designer.previewView')}
-          value={view}
-          onChange={setView}
-          options={views.map((each) => ({ value: each, label: t(`designer.view.${each}`) }))}
-        />
-        <RecordPicker path={live?.meta.path} title={document.meta.title} record={record} onChange={setRecord} />
-        <Select
-          aria-label={t('designer.previewRole')}
-          value={role}
-          onChange={setRole}
-          popupMatchSelectWidth={false}
-          options={roles.map(({ code, name: label }) => ({ value: code, label }))}
-        />
-        <Select
-          aria-label={t('designer.culture')}
-          value={culture}
-          onChange={setCulture}
-          popupMatchSelectWidth={false}
-          options={cultures.map(({ code, name: label }) => ({ value: code, label }))}
-        />
-        <Segmented
-          aria-label={t('designer.previewDevice')}
-          value={device}
-          onChange={setDevice}
-          options={(Object.keys(devices) as Device[]).map((each) => ({
-            value: each,
-            label: t(`designer.device.${each}`),
-          }))}
-        />
-        <Switched label={t('designer.previewDark')} on={dark} onChange={setDark} />
-        {view === 'form' ? <Switched label={t('designer.previewTry')} on={trying} onChange={setTrying} /> : null}
+        <LookChoices look={look} path={live?.meta.path} onChange={change} />
         <button type="button" className="button" onClick={onClose} ref={closing} autoFocus>
           {t('ui.close')}
         </button>
@@ -137,6 +114,59 @@ export default function Preview({ onClose }: { onClose: () => void }) {
       </div>
       <FocusEdge onFocus={() => bar.current?.querySelector<HTMLElement>('input, button')?.focus()} />
     </section>
+  );
+}
+
+interface LookChoicesProps {
+  readonly look: Look;
+  /** Where real records are read; undefined before the first publish. */
+  readonly path: string | undefined;
+  readonly onChange: (change: Partial<Look>) => void;
+}
+
+function LookChoices({ look, path, onChange }: LookChoicesProps) {
+  const { t } = useTranslation('designer');
+  const title = useDesigner((state) => state.document.meta.title);
+  const roles = useDesigner((state) => state.roles);
+  const cultures = useCultures();
+  const pickRecord = useCallback((record: WireRecord | null) => onChange({ record }), [onChange]);
+  return (
+    <>
+      <Segmented
+        aria-label={t('designer.previewView')}
+        value={look.view}
+        onChange={(view) => onChange({ view })}
+        options={views.map((each) => ({ value: each, label: t(`designer.view.${each}`) }))}
+      />
+      <RecordPicker path={path} title={title} record={look.record} onChange={pickRecord} />
+      <Select
+        aria-label={t('designer.previewRole')}
+        value={look.role}
+        onChange={(role) => onChange({ role })}
+        popupMatchSelectWidth={false}
+        options={roles.map(({ code, name: label }) => ({ value: code, label }))}
+      />
+      <Select
+        aria-label={t('designer.culture')}
+        value={look.culture}
+        onChange={(culture) => onChange({ culture })}
+        popupMatchSelectWidth={false}
+        options={cultures.map(({ code, name: label }) => ({ value: code, label }))}
+      />
+      <Segmented
+        aria-label={t('designer.previewDevice')}
+        value={look.device}
+        onChange={(device) => onChange({ device })}
+        options={(Object.keys(devices) as Device[]).map((each) => ({
+          value: each,
+          label: t(`designer.device.${each}`),
+        }))}
+      />
+      <Switched label={t('designer.previewDark')} on={look.dark} onChange={(dark) => onChange({ dark })} />
+      {look.view === 'form' ? (
+        <Switched label={t('designer.previewTry')} on={look.trying} onChange={(trying) => onChange({ trying })} />
+      ) : null}
+    </>
   );
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   blankTest,
@@ -20,9 +20,10 @@ import {
 } from '../../engine/core/index.ts';
 import { useDesigner } from '../store.ts';
 import { useIssueLine } from '../use-designer-words.ts';
-import { completionsAt, type CompletionWords, type Completions } from './completions.ts';
+import type { CompletionWords } from './completions.ts';
 import { usePartWords } from './parts.tsx';
 import { RuleConditions } from './rule-conditions.tsx';
+import { RuleTextBox } from './rule-text-box.tsx';
 
 interface Checked {
   readonly scope: Scope;
@@ -84,12 +85,10 @@ const blank: RuleGroup = { join: 'all', parts: [blankTest] };
  * text. What is wrong or missing is said while it is typed; only what is whole and holds is handed on.
  */
 export function RuleInput({ label, at, value, insist = false, onChange, onUnfinished }: RuleInputProps) {
-  const { t } = useTranslation('designer');
   const meta = useDesigner((state) => state.document.meta);
   const others = useDesigner((state) => state.others);
   const checked = useMemo(() => checkedAt(meta, at, others), [meta, at, others]);
   const words = useRuleWords();
-  const line = useIssueLine();
   const [text, setText] = useState(value);
   const [asText, setAsText] = useState(() => value !== '' && readRule(value) === null);
   /** Conditions that are not whole yet, which no text can say. */
@@ -111,7 +110,6 @@ export function RuleInput({ label, at, value, insist = false, onChange, onUnfini
   };
   const build = (next: RuleGroup) => (missingIn(next).length > 0 ? setBuilding(next) : commit(writeRule(next)));
   const canBuild = checked.expects === 'bool' && group !== null;
-  const constant = issues.length === 0 && text.trim() !== '' ? constantAt(text, checked) : null;
   return (
     <div className="rule-input" role="group" aria-labelledby={`${id}-label`}>
       <div className="rule-input-head">
@@ -119,25 +117,13 @@ export function RuleInput({ label, at, value, insist = false, onChange, onUnfini
           {label}
         </span>
         {checked.expects === 'bool' ? (
-          <span className="segments is-small" role="group" aria-label={t('rules.form')}>
-            <button
-              type="button"
-              aria-pressed={!asText && canBuild}
-              disabled={!canBuild}
-              onClick={() => setAsText(false)}
-            >
-              {t('rules.asConditions')}
-            </button>
-            <button type="button" aria-pressed={asText || !canBuild} onClick={() => setAsText(true)}>
-              {t('rules.asText')}
-            </button>
-          </span>
+          <FormChoice asText={asText || !canBuild} canBuild={canBuild} onChoose={setAsText} />
         ) : null}
       </div>
       {canBuild && !asText && group ? (
         <RuleConditions group={group} scope={checked.scope} words={words} insist={insist} onChange={build} />
       ) : (
-        <RuleText
+        <RuleTextBox
           label={label}
           text={text}
           invalid={issues.length > 0}
@@ -150,20 +136,51 @@ export function RuleInput({ label, at, value, insist = false, onChange, onUnfini
       )}
       <div id={`${id}-said`} aria-live="polite">
         {canBuild && !asText && group ? <Missing group={group} insist={insist} /> : null}
-        {issues.map((found, index) => (
-          <p key={index} className="panel-trouble">
-            {line(found)}
-            {typeof found.params?.['position'] === 'number' ? (
-              <Mark text={text} position={found.params['position']} />
-            ) : null}
-          </p>
-        ))}
-        {constant ? (
-          <p className="panel-hint">{t(constant === 'always' ? 'lint.alwaysTrue' : 'lint.neverTrue')}</p>
-        ) : null}
+        <RuleIssues issues={issues} text={text} />
+        <ConstantHint constant={issues.length === 0 && text.trim() !== '' ? constantAt(text, checked) : null} />
       </div>
     </div>
   );
+}
+
+interface FormChoiceProps {
+  readonly asText: boolean;
+  /** Whether the rule has a form as conditions. */
+  readonly canBuild: boolean;
+  readonly onChoose: (asText: boolean) => void;
+}
+
+/** Whether a rule is shown as conditions or as text. */
+function FormChoice({ asText, canBuild, onChoose }: FormChoiceProps) {
+  const { t } = useTranslation('designer');
+  return (
+    <span className="segments is-small" role="group" aria-label={t('rules.form')}>
+      <button type="button" aria-pressed={!asText} disabled={!canBuild} onClick={() => onChoose(false)}>
+        {t('rules.asConditions')}
+      </button>
+      <button type="button" aria-pressed={asText} onClick={() => onChoose(true)}>
+        {t('rules.asText')}
+      </button>
+    </span>
+  );
+}
+
+/** Says of a rule that it holds always, or never. */
+function ConstantHint({ constant }: { constant: ReturnType<typeof constantAt> }) {
+  const { t } = useTranslation('designer');
+  if (!constant) return null;
+  return <p className="panel-hint">{t(constant === 'always' ? 'lint.alwaysTrue' : 'lint.neverTrue')}</p>;
+}
+
+/** What is wrong with a text, and where. */
+function RuleIssues({ issues, text }: { issues: readonly Issue[]; text: string }) {
+  const line = useIssueLine();
+  return issues.map((found, index) => (
+    <p key={index} className="panel-trouble">
+      {line(found)}
+      {typeof found.params?.['position'] === 'number' ? <Mark text={text} position={found.params['position']} /> : null}
+    </p>
+  ));
 }
 
 /** Names what conditions still lack; with nothing chosen yet, an invitation to begin. */
@@ -194,117 +211,5 @@ function Mark({ text, position }: { text: string; position: number }) {
       <mark>{text.slice(position, position + 1) || '␣'}</mark>
       {text.slice(position + 1, position + 20)}
     </code>
-  );
-}
-
-/** The text of a rule with completion: arrows choose, Enter or Tab takes, Escape closes. */
-function RuleText({
-  label,
-  text,
-  invalid,
-  describedBy,
-  scope,
-  words,
-  onType,
-  onDone,
-}: {
-  label: string;
-  text: string;
-  invalid: boolean;
-  describedBy: string;
-  scope: Scope;
-  words: CompletionWords;
-  onType: (text: string) => void;
-  onDone: () => void;
-}) {
-  const { t } = useTranslation('designer');
-  const box = useRef<HTMLTextAreaElement>(null);
-  const list = useId();
-  const [open, setOpen] = useState<Completions | null>(null);
-  const [chosen, setChosen] = useState(0);
-  const offer = (next: string, caret: number) => {
-    const found = completionsAt({ text: next, caret, scope, words });
-    setOpen(found.items.length > 0 ? found : null);
-    setChosen(0);
-  };
-  const take = (at: number) => {
-    const item = open?.items[at];
-    if (!open || !item) return;
-    const next = text.slice(0, open.from) + item.insert + text.slice(open.to);
-    const caret = open.from + item.insert.length;
-    onType(next);
-    setOpen(null);
-    requestAnimationFrame(() => box.current?.setSelectionRange(caret, caret));
-  };
-  const keys = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    if (event.nativeEvent.isComposing) return;
-    if (event.key === ' ' && event.ctrlKey) {
-      event.preventDefault();
-      offer(text, event.currentTarget.selectionStart);
-    } else if (open && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
-      event.preventDefault();
-      const step = event.key === 'ArrowDown' ? 1 : -1;
-      setChosen((chosen + step + open.items.length) % open.items.length);
-    } else if (open && (event.key === 'Enter' || event.key === 'Tab')) {
-      event.preventDefault();
-      take(chosen);
-    } else if (open && event.key === 'Escape') {
-      event.preventDefault();
-      event.stopPropagation();
-      setOpen(null);
-    } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) onDone();
-  };
-  return (
-    <div className="rule-text">
-      <textarea
-        ref={box}
-        rows={Math.min(6, Math.ceil(text.length / 60) + 1)}
-        spellCheck={false}
-        role="combobox"
-        aria-label={label}
-        aria-expanded={open !== null}
-        aria-controls={list}
-        aria-autocomplete="list"
-        aria-activedescendant={open ? `${list}-${chosen}` : undefined}
-        aria-invalid={invalid}
-        aria-describedby={describedBy}
-        placeholder={t('rules.placeholder')}
-        value={text}
-        onChange={(event) => {
-          onType(event.target.value);
-          offer(event.target.value, event.target.selectionStart);
-        }}
-        onKeyDown={keys}
-        onBlur={() => {
-          setOpen(null);
-          onDone();
-        }}
-      />
-      <ul
-        id={list}
-        role="listbox"
-        aria-label={t('rules.completions')}
-        className="rule-completions"
-        hidden={open === null}
-      >
-        {open?.items.map((item, at) => (
-          <li
-            key={item.insert}
-            id={`${list}-${at}`}
-            role="option"
-            aria-selected={at === chosen}
-            data-kind={item.kind}
-            // Before the field loses the focus.
-            onMouseDown={(event) => {
-              event.preventDefault();
-              take(at);
-            }}
-          >
-            <code>{item.insert}</code>
-            <span>{item.note}</span>
-          </li>
-        ))}
-      </ul>
-    </div>
   );
 }

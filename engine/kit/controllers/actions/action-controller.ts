@@ -67,23 +67,14 @@ export interface ActionController {
  * rest goes to the server under one idempotency key, which stays the same until there is an answer.
  */
 export function createActionController(deps: ActionDeps): ActionController {
-  const { entity, action: recordAction, records, client, facts } = deps;
+  const { entity, action: recordAction, records, facts } = deps;
   const action = recordAction === 'delete' ? null : recordAction;
   const fields = action ? [...action.form, ...action.input] : [];
   const one = records.length === 1 ? records[0] : undefined;
-  const keys = createKeyring(deps.newKey);
   const store = createStore<ActionState>(() => ({ issues: [], refusal: null, attempts: 0, results: null }));
   const required = (field: Field) => field.required === true || action?.meta.require?.includes(field.name) === true;
 
-  const outcomes = records.map((record): RowOutcome => {
-    const wrong = wrongState(entity, recordAction, record.status);
-    const issues = wrong
-      ? [wrong]
-      : action && fields.length === 0
-        ? checkRow({ entity, action, record, input: {}, facts: facts() })
-        : [];
-    return { record, ok: issues.length === 0, issues };
-  });
+  const outcomes = judgedRows(deps, fields.length === 0 ? action : null);
   const refused = outcomes.filter(({ ok }) => !ok);
   const ready = outcomes.filter(({ ok }) => ok).map(({ record }) => record);
 
@@ -91,10 +82,79 @@ export function createActionController(deps: ActionDeps): ActionController {
   const start = Object.fromEntries(
     fields.map((field) => [field.name, startValue({ field, action, record: one, proposed })]),
   );
-  const titles = Object.fromEntries(fields.map(({ name }) => [`$${name}`, one?.[`$${name}`]]));
+  const { form, values, paintAll } = createActionForm({ store, fields, required, record: one, start });
+  const sender = createSender(deps, action?.name ?? 'delete', one?.version);
+
+  const fail = (issues: readonly ShownIssue[], refusal: Refusal | null): false => {
+    store.setState(({ attempts }) => ({ issues, refusal, attempts: attempts + 1 }));
+    paintAll();
+    return false;
+  };
+  const submit = async (): Promise<boolean> => {
+    const { sent, issues } = readInput(fields, values(), required);
+    if (issues.length > 0) return fail(issues, null);
+    if (one && action) {
+      const found = checkRow({ entity, action, record: one, input: sent, facts: facts() });
+      if (found.length > 0) return fail(found, null);
+    }
+    store.setState({ issues: [], refusal: null });
+    try {
+      if (one) {
+        await sender.one(one.id, sent);
+        return true;
+      }
+      const answers = await sender.many(ready, sent);
+      store.setState({ results: [...resultsOf(ready, answers), ...refused] });
+      return answers.every(({ ok }) => ok) && refused.length === 0;
+    } catch (error) {
+      const failure = sender.failed(error);
+      return fail(failure.issues, failure.issues.length > 0 ? null : refusalOf(failure));
+    }
+  };
+
+  return {
+    form,
+    store,
+    fields,
+    prefilled: (name) => proposed[name],
+    refused,
+    ready,
+    values,
+    isDirty: () => fields.some(({ name }) => !sameValue(start[name], values()[name])),
+    touch: () => undefined,
+    patch: (next) => form.setValues(next, 'shallowMerge'),
+    submit,
+  };
+}
+
+/** Each record with what is known to refuse it: its state, and the guards of an action that asks nothing. */
+function judgedRows({ entity, action: recordAction, records, facts }: ActionDeps, asking: Action | null): RowOutcome[] {
+  return records.map((record): RowOutcome => {
+    const wrong = wrongState(entity, recordAction, record.status);
+    const issues = wrong
+      ? [wrong]
+      : asking
+        ? checkRow({ entity, action: asking, record, input: {}, facts: facts() })
+        : [];
+    return { record, ok: issues.length === 0, issues };
+  });
+}
+
+interface ActionFormParts {
+  readonly store: StoreApi<ActionState>;
+  readonly fields: readonly Field[];
+  readonly required: (field: Field) => boolean;
+  /** The one record that is acted on, if it is one. */
+  readonly record: WireRecord | undefined;
+  readonly start: Readonly<Record<string, unknown>>;
+}
+
+/** The form of an action's dialog; what is said of a field goes with the next change of it. */
+function createActionForm({ store, fields, required, record, start }: ActionFormParts) {
+  const titles = Object.fromEntries(fields.map(({ name }) => [`$${name}`, record?.[`$${name}`]]));
   const form = createForm({
     // Field views may need the record's id; it is never sent from here.
-    values: structuredClone({ id: one?.id, ...titles, ...start }),
+    values: structuredClone({ id: record?.id, ...titles, ...start }),
     effects: () => {
       onFieldInit('*', (field) => paint(field));
       onFormValuesChange(() => {
@@ -118,77 +178,55 @@ export function createActionController(deps: ActionDeps): ActionController {
     if (!sameValue(field.data?.issues ?? [], mine)) field.setData({ issues: mine });
   };
   const paintAll = () => fields.forEach(({ name }) => form.query(name).take(paint));
+  return { form, values, paintAll };
+}
 
-  const input = (): { sent: Record<string, unknown>; issues: Issue[] } => {
-    const sent: Record<string, unknown> = {};
-    const issues: Issue[] = [];
-    for (const field of fields) {
-      const read = field.type.parse(wireValue(values()[field.name]), field.meta);
-      if (read.ok) sent[field.name] = read.value;
-      else issues.push(...read.issues.map((found) => ({ ...found, path: joinPath(field.name, found.path) })));
-      if (read.ok && required(field) && (read.value === null || sameValue(read.value, null)))
-        issues.push({ code: 'required', path: field.name });
-    }
-    return { sent, issues };
-  };
+/** What was typed as the wire has it, and what is wrong with it. */
+function readInput(
+  fields: readonly Field[],
+  values: Readonly<Record<string, unknown>>,
+  required: (field: Field) => boolean,
+): { sent: Record<string, unknown>; issues: Issue[] } {
+  const sent: Record<string, unknown> = {};
+  const issues: Issue[] = [];
+  for (const field of fields) {
+    const read = field.type.parse(wireValue(values[field.name]), field.meta);
+    if (read.ok) sent[field.name] = read.value;
+    else issues.push(...read.issues.map((found) => ({ ...found, path: joinPath(field.name, found.path) })));
+    if (read.ok && required(field) && (read.value === null || sameValue(read.value, null)))
+      issues.push({ code: 'required', path: field.name });
+  }
+  return { sent, issues };
+}
 
-  const fail = (issues: readonly ShownIssue[], refusal: Refusal | null): false => {
-    store.setState(({ attempts }) => ({ issues, refusal, attempts: attempts + 1 }));
-    paintAll();
-    return false;
-  };
-
-  let version = one?.version;
-  const submit = async (): Promise<boolean> => {
-    const { sent, issues } = input();
-    if (issues.length > 0) return fail(issues, null);
-    if (one && action) {
-      const found = checkRow({ entity, action, record: one, input: sent, facts: facts() });
-      if (found.length > 0) return fail(found, null);
-    }
-    store.setState({ issues: [], refusal: null });
-    const name = action?.name ?? 'delete';
-    try {
-      if (one) {
-        const request = { id: one.id, ...(version === undefined ? {} : { version }), ...sent };
-        await client.act(entity.path, { action: name, input: request }, keys.keyFor([name, request]));
-        keys.answered();
-        return true;
-      }
-      const ids = ready.map(({ id }) => id);
-      const answers = await client.actAll(
-        entity.path,
-        { action: name, ids, input: sent },
-        keys.keyFor([name, ids, sent]),
-      );
+/** Sends an action under one idempotency key until there is an answer, against the version that is known by then. */
+function createSender({ entity, client, newKey }: ActionDeps, action: string, known: number | undefined) {
+  const keys = createKeyring(newKey);
+  let version = known;
+  return {
+    async one(id: string, sent: Readonly<Record<string, unknown>>): Promise<void> {
+      const input = { id, ...(version === undefined ? {} : { version }), ...sent };
+      await client.act(entity.path, { action, input }, keys.keyFor([action, input]));
       keys.answered();
-      store.setState({ results: [...resultsOf(ready, answers), ...refused] });
-      return answers.every(({ ok }) => ok) && refused.length === 0;
-    } catch (error) {
+    },
+    async many(records: readonly WireRecord[], input: Record<string, unknown>): Promise<RowResult[]> {
+      const ids = records.map(({ id }) => id);
+      const answers = await client.actAll(entity.path, { action, ids, input }, keys.keyFor([action, ids, input]));
+      keys.answered();
+      return answers;
+    },
+    failed(error: unknown): WireError {
       const failure = error instanceof WireError ? error : new WireError(0, 0, { message: String(error) });
       if (failure.status !== 0 && failure.status < 500) keys.answered();
-      const { status, code, message, traceId, data } = failure;
       // The transition was committed and its external call refused: the next attempt starts from there.
-      const current = status === 200 ? (data as { version?: number } | null)?.version : undefined;
+      const current = failure.status === 200 ? (failure.data as { version?: number } | null)?.version : undefined;
       version = current ?? version;
-      return fail(failure.issues, failure.issues.length > 0 ? null : { status, code, message, traceId });
-    }
-  };
-
-  return {
-    form,
-    store,
-    fields,
-    prefilled: (name) => proposed[name],
-    refused,
-    ready,
-    values,
-    isDirty: () => fields.some(({ name }) => !sameValue(start[name], values()[name])),
-    touch: () => undefined,
-    patch: (next) => form.setValues(next, 'shallowMerge'),
-    submit,
+      return failure;
+    },
   };
 }
+
+const refusalOf = ({ status, code, message, traceId }: WireError): Refusal => ({ status, code, message, traceId });
 
 /** Why the record does not allow the action, judged by the facts at hand: a list row may lack some. */
 function checkRow({
