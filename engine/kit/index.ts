@@ -78,6 +78,7 @@ export { EmptyState } from './ui/empty-state.tsx';
 export { ErrorPanel } from './ui/error-panel.tsx';
 export { usePageTitle } from './ui/page-title.ts';
 export { usePane } from './ui/pane.ts';
+export { bringsKeyboard } from './ui/first-field.ts';
 export { useNarrow } from './ui/use-narrow.ts';
 export { removeStored, storeLocally, readStored } from './ui/local-storage.ts';
 export { DayField } from './ui/day-field.tsx';

@@ -8,6 +8,7 @@ import { disabledApplications, readApplications } from './applications.ts';
 import type { Culture, Texts } from '../texts.ts';
 import { callCodes } from '../access/call-codes.ts';
 import { permissionCodes } from '../access/rights.ts';
+import { canUsePage } from './page-needs.ts';
 import { postsOf } from './posts.ts';
 
 interface MenuRow {
@@ -125,13 +126,14 @@ async function withBoardTitles(
   });
 }
 
-/** Flat menu nodes, without screens of unreadable entities and empty groups. */
+/** Flat menu nodes, without screens of unreadable entities, pages that would only refuse, and empty groups. */
 function nodes(context: Context, actor: Actor, rows: readonly MenuRow[], culture: Culture, texts: Texts) {
   const open = rows.filter((row) => {
     if (row.type === '2' || actor.member !== (row.application === 'member')) return false;
     if (actor.withheld?.has(row.code)) return false;
     // Directories follow their content.
     if (row.type !== '0' && actor.menus && !actor.menus.has(row.id)) return false;
+    if (!canUsePage(actor, row.component)) return false;
     if (!row.entity) return true;
     const entity = actor.catalog.byName.get(row.entity);
     return entity !== undefined && actor.rightsOn(entity).some((grant) => grant.codes.includes('read'));

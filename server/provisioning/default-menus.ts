@@ -15,6 +15,8 @@ interface MenuItem {
   entity?: string;
   /** A page (`engine/app/pages`) by name. */
   page?: string;
+  /** The right without which the page is of no use, as `entity:code` (`menus/page-needs.ts`). */
+  needs?: string;
   children?: MenuItem[];
 }
 

@@ -35,6 +35,32 @@ describe('a list that is opened by its address', () => {
     expect(errors).toEqual([]);
   }, 90_000);
 
+  it('stands at its second opening as it was left, before what is kept of it is answered again', async () => {
+    const { page, errors } = await live.open('north admin', { path: '/Recharge' });
+    await settled(page);
+    const grid = page.locator('.list-body');
+    await page.getByRole('button', { name: word('list.display'), exact: true }).click();
+    await page.getByRole('radio', { name: word('list.density.compact') }).check({ force: true });
+    await see(grid).toHaveAttribute('data-density', 'compact');
+    await page.keyboard.press('Escape');
+    await page
+      .locator('.frame-side')
+      .getByRole('link', { name: word('shell.home'), exact: true })
+      .click();
+    await shown(page.locator('.welcome'));
+    const kept = /\/api\/(preference\?key=list|savedView\?)/;
+    const held: (() => Promise<void>)[] = [];
+    await page.route(kept, (route) => void held.push(() => route.continue()));
+    await page.goBack();
+    await shown(page.locator('.ag-row').first());
+    await see(grid).toHaveAttribute('data-density', 'compact');
+    await see(() => expect(held).toHaveLength(2)).toPass();
+    await Promise.all(held.map((go) => go()));
+    await page.waitForLoadState('networkidle');
+    await see(grid).toHaveAttribute('data-density', 'compact');
+    expect(errors).toEqual([]);
+  }, 60_000);
+
   it('opens what stands behind a button at its first press, and gives the focus back', async () => {
     const { page, errors } = await live.open('north admin', { path: '/Recharge' });
     await settled(page);

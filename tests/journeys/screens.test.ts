@@ -135,6 +135,26 @@ describe.each(['en-US', 'zh-CN'] as const)('a record, in %s', (culture) => {
     expect(errors).toEqual([]);
   });
 
+  it.each([true, false])(
+    'takes the focus to its first field, unless a keyboard would come over it (a phone: %s)',
+    async (hasTouch) => {
+      const { page, errors } = await live.open('north member', { hasTouch, isMobile: hasTouch });
+      for (const [path, field] of [
+        ['/rate', '.rate-page input'],
+        ['/track-numbers', '.track-ask textarea'],
+        ['/ship-to', '.entry-search input'],
+        ['/order-entry', '.entry-form input'],
+      ] as const) {
+        await page.goto(live.url('north', path));
+        await shown(page.locator(field).first());
+        await page.waitForLoadState('networkidle');
+        expect([path, await page.locator('main :focus').count()]).toEqual([path, hasTouch ? 0 : 1]);
+      }
+      expect(errors).toEqual([]);
+    },
+    60_000,
+  );
+
   it('on a phone its next step comes first, and what else can be done is in one menu beside it', async () => {
     const order = live.world.homes.north.samples.get('order/ordered-customs') ?? '';
     const path = `/Order/${order}`;

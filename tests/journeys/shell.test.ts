@@ -439,6 +439,13 @@ describe('pages that the server’s menu names', () => {
     expect(await axe(page)).toEqual([]);
   }, 60_000);
 
+  it('lead from the address of a group to its first page without a refused request', async () => {
+    const { page, errors } = await live.open('north clerk', { path: '/orders' });
+    await see(page).toHaveURL(/\/Order$/);
+    await shown(page.getByRole('heading', { level: 1, name: 'Orders', exact: true }));
+    expect(errors).toEqual([]);
+  }, 60_000);
+
   it('open beside the application where they are links out', async () => {
     await addMenu('docs', { openType: '3', link: 'https://docs.example.com/start' });
     const { page } = await live.open('north admin', { path: '/welcome' });
@@ -467,6 +474,8 @@ describe('a version that was published under an open page', () => {
     const field = page.locator('form.form-body').getByRole('textbox').first();
     await field.fill('Kept');
     await page.route('**/assets/settings-drawer*', (route) => route.fulfill({ status: 404, body: '' }));
+    const newer = '<script type="module" src="/assets/index-newer.js"></script>';
+    await page.route('**/Level/new', (route) => route.fulfill({ contentType: 'text/html', body: newer }));
     await page.getByRole('button', { name: english('shell.settings.open') }).click();
     await shown(page.getByText(english('ui.newVersion')));
     await shown(page.getByRole('button', { name: english('shell.reload') }));
@@ -488,6 +497,28 @@ describe('a version that was published under an open page', () => {
     await failed;
     await shown(page.locator('.offline-bar'));
     expect(await page.getByRole('button', { name: english('shell.reload') }).count()).toBe(0);
+  }, 60_000);
+
+  it('is not supposed where the network was gone for a while: what failed to come is there at the next try', async () => {
+    const { page } = await live.open('north admin', { path: '/Level' });
+    await shown(page.locator('.ag-row').first());
+    await page.route('**/assets/form-screen*', (route) => route.abort());
+    const asked = page.waitForResponse(
+      (response) => response.request().resourceType() === 'fetch' && response.url().endsWith('/Level'),
+    );
+    await page.keyboard.press('c');
+    await asked;
+    const panel = page.locator('.empty-state');
+    await see(panel).toContainText(english('ui.offlineNote'));
+    expect(await page.getByText(english('ui.newVersion')).count()).toBe(0);
+    // As long as the server is not reached, the application stays.
+    await page.context().setOffline(true);
+    await panel.getByRole('button', { name: english('ui.retry') }).click();
+    await see(panel).toContainText(english('ui.offlineNote'));
+    await page.context().setOffline(false);
+    await page.unroute('**/assets/form-screen*');
+    await panel.getByRole('button', { name: english('ui.retry') }).click();
+    await shown(page.locator('form.form-body'));
   }, 60_000);
 });
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pageNeeds } from '../../server/menus/page-needs.ts';
 import { openWorld, type Principal, type World } from '../support/world.ts';
 
 let world: World;
@@ -80,6 +81,33 @@ describe('the shortcuts of the home page', () => {
     const links = await linksOf(member);
     expect(links).toContain('Order');
     expect(links).not.toContain('Customer');
+  });
+});
+
+describe('the menu', () => {
+  const pagesOf = async (name: string) =>
+    ((await world.person(name).person.get('getLoginUser')).body.data as { menus: { name: string }[] }).menus.map(
+      (node) => node.name,
+    );
+
+  it('leads nobody to a page on which everything would be refused', async () => {
+    const [clerk, finance] = [await pagesOf('north clerk'), await pagesOf('north finance')];
+    const bills = ['bill-import', 'unmatched-lines', 'profit-watch', 'unknown-charges', 'mapping-designer', 'bill-run'];
+    const desk = ['order-entry', 'bulk-order', 'return-scan', 'main-bill-scan'];
+    expect(finance).toEqual(expect.arrayContaining(bills));
+    expect(clerk).toEqual(expect.arrayContaining(desk));
+    expect(clerk.filter((page) => bills.includes(page))).toEqual([]);
+    expect(finance.filter((page) => desk.includes(page))).toEqual([]);
+    expect(await pagesOf('north admin')).toEqual(expect.arrayContaining([...bills, ...desk]));
+  });
+
+  it('names only rights that there are', () => {
+    const { catalog } = world.test.node;
+    const unknown = [...pageNeeds()].filter(([, needed]) => {
+      const [entity = '', code = ''] = needed.split(':');
+      return !catalog.byName.get(entity)?.codes.includes(code);
+    });
+    expect(unknown).toEqual([]);
   });
 });
 

@@ -7,6 +7,12 @@ import { loadUser, options, useSession } from '../session/session.ts';
 
 const ownPages = ['account', 'user', 'test', '403', '404', '500'];
 
+/**
+ * Whether a segment may name an entity. Groups of the menu and pages are written in small letters or with hyphens, entities
+ * with a capital; one without is only not asked for ahead, while asking for a group would be refused.
+ */
+const mayNameEntity = (segment: string): boolean => /^[a-zA-Z0-9]*[A-Z][a-zA-Z0-9]*$/.test(segment);
+
 /** How long the first drawing waits for data once its code is there: the calm in which no skeleton would be seen either. */
 const idleMilliseconds = 200;
 
@@ -38,6 +44,7 @@ export function startPreload(
     return () => loadAll(home.then(([{ prepareTour }]) => prepareTour(useSession.getState().client)));
   }
   if (path === '' || ownPages.includes(path) || pages.has(path.toLowerCase()) || id === 'new' || rest) return loadAll;
+  if (!mayNameEntity(path)) return loadAll;
   wire.prefetch(`meta/${path}`);
   if (id) {
     wire.prefetch(`${path}/detail`, { id });

@@ -1,19 +1,21 @@
 import { App } from 'antd';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { publishedVersion } from '../../kit/ui/missing-part.ts';
 import { reloadPage } from '../../kit/ui/reload.ts';
 
 /**
- * A part of the application that cannot be loaded any more means that a newer one was published. It is said once, and
- * nothing is taken away: what was typed stays, and forms keep their drafts through the reload.
+ * A part of the application cannot be loaded any more because a newer version was published. It is said once, and nothing
+ * is taken away: what was typed stays, and forms keep their drafts through the reload.
  */
 export function useNewVersion(): void {
   const { notification } = App.useApp();
   const { t } = useTranslation();
   useEffect(() => {
-    const notify = () => {
-      // Without a network nothing can be loaded, and a reload would take the page away.
-      if (!navigator.onLine) return;
+    let gone = false;
+    const notify = async () => {
+      // A file also fails to come while the network or the server is gone; a reload would then take the page away.
+      if ((await publishedVersion()) !== 'newer' || gone) return;
       notification.info({
         key: 'new-version',
         message: t('ui.newVersion'),
@@ -27,7 +29,11 @@ export function useNewVersion(): void {
         ),
       });
     };
-    addEventListener('vite:preloadError', notify);
-    return () => removeEventListener('vite:preloadError', notify);
+    const onMissing = () => void notify();
+    addEventListener('vite:preloadError', onMissing);
+    return () => {
+      gone = true;
+      removeEventListener('vite:preloadError', onMissing);
+    };
   }, [notification, t]);
 }

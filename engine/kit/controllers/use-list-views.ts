@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useDataClient } from '../data/client.ts';
 import type { StoredView, SavedView } from '../data/data-client.ts';
 import { requestOnce, prepared, takePrepared } from '../data/prepared.ts';
+import { askAgain, recall, remember } from '../data/recalled.ts';
 import type { ReadyEntity } from '../data/use-entity.ts';
 import { whenIdle } from '../ui/when-idle.ts';
 import type { Arrangement, ListPreference } from './list-columns.ts';
@@ -103,21 +104,38 @@ export function useListViews(
 /** The kept views, those that the schema no longer reads apart, and how to ask again. */
 function useSavedViews(entity: ReadyEntity['entity']) {
   const client = useDataClient();
-  const [views, setViews] = useState(() => prepared<readonly SavedView[]>(client, preparedViews(entity.path)) ?? null);
+  const name = preparedViews(entity.path);
+  const [views, setViews] = useState(
+    () => prepared<readonly SavedView[]>(client, name) ?? recall<readonly SavedView[]>(client, name) ?? null,
+  );
   const take = useCallback(
     (answer: Promise<readonly SavedView[]>) =>
       answer.then(
-        (found) => setViews(found),
+        (found) => {
+          remember(client, name, found);
+          setViews(found);
+        },
         // A list stands without them.
         () => setViews((before) => before ?? []),
       ),
-    [],
+    [client, name],
   );
   const reloadViews = useCallback(() => take(client.savedViews(entity.path)), [take, client, entity]);
   useEffect(() => {
-    const early = preparedViews(entity.path);
-    if (!takePrepared(client, early)) void take(requestOnce(client, early, () => client.savedViews(entity.path)));
-  }, [take, client, entity]);
+    const ask = () => client.savedViews(entity.path);
+    const early = prepared(client, name);
+    const known = recall<readonly SavedView[]>(client, name);
+    if (takePrepared(client, name)) remember(client, name, early);
+    else if (known === undefined) void take(requestOnce(client, name, ask));
+    else {
+      // It may have come since the first drawing.
+      setViews((before) => before ?? known);
+      askAgain(client, name, ask).then(
+        (fresh) => fresh && setViews(fresh.value),
+        () => undefined,
+      );
+    }
+  }, [take, client, entity, name]);
   const all = useMemo(() => views?.flatMap((view) => readView(entity, view) ?? []) ?? null, [views, entity]);
   const unreadable = useMemo(() => views?.filter((view) => !readView(entity, view)) ?? [], [views, entity]);
   return { all, unreadable, reloadViews };

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useDataClient } from '../data/client.ts';
 import { requestOnce, prepared, takePrepared } from '../data/prepared.ts';
+import { askAgain, recall, remember, rememberSending } from '../data/recalled.ts';
 
 /** How long a person may go on changing before it is sent. */
 const debounceMilliseconds = 600;
@@ -10,13 +11,15 @@ export const preparedPreference = (key: string): string => `preference/${key}`;
 
 /**
  * What this person keeps on the server under `key`: the value (null while unknown or never set), whether the server has
- * answered, and a setter that shows at once and is sent when the person pauses. Not reaching the server is borne: the
+ * answered once in this session, and a setter that shows at once and is sent when the person pauses. Not reaching the server is borne: the
  * choice then lasts as long as the page.
  */
 export function usePreference<T>(key: string): [value: T | null, known: boolean, save: (value: T | null) => void] {
   const client = useDataClient();
   const [stored, setStored] = useState<{ key: string; value: T | null } | null>(() => {
-    const value = prepared<T | null>(client, preparedPreference(key));
+    const name = preparedPreference(key);
+    const early = prepared<T | null>(client, name);
+    const value = early === undefined ? recall<T | null>(client, name) : early;
     return value === undefined ? null : { key, value };
   });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -26,9 +29,26 @@ export function usePreference<T>(key: string): [value: T | null, known: boolean,
     let cancelled = false;
     const arrive = (value: T | null) =>
       !cancelled && setStored((before) => (before?.key === key ? before : { key, value }));
-    const early = preparedPreference(key);
-    if (!takePrepared(client, early))
-      requestOnce(client, early, () => client.preference<T>(key)).then(arrive, () => arrive(null));
+    const name = preparedPreference(key);
+    const ask = () => client.preference<T>(key);
+    const early = prepared<T | null>(client, name);
+    if (takePrepared(client, name)) remember(client, name, early);
+    else if (recall(client, name) === undefined)
+      requestOnce(client, name, ask).then(
+        (value) => {
+          if (recall(client, name) === undefined) remember(client, name, value);
+          arrive(value);
+        },
+        () => arrive(null),
+      );
+    else {
+      // It may have come since the first drawing.
+      arrive(recall<T | null>(client, name) ?? null);
+      askAgain(client, name, ask).then(
+        (fresh) => fresh && !cancelled && setStored({ key, value: fresh.value }),
+        () => undefined,
+      );
+    }
     return () => {
       cancelled = true;
       clearTimeout(timer.current);
@@ -38,11 +58,15 @@ export function usePreference<T>(key: string): [value: T | null, known: boolean,
 
   const save = useCallback(
     (value: T | null) => {
+      const name = preparedPreference(key);
       setStored({ key, value });
+      remember(client, name, value);
       clearTimeout(timer.current);
       unsent.current = () => {
         unsent.current = null;
-        client.savePreference(key, value).catch(() => undefined);
+        const sent = client.savePreference(key, value);
+        sent.catch(() => undefined);
+        rememberSending(client, name, { value, sent });
       };
       timer.current = setTimeout(() => unsent.current?.(), debounceMilliseconds);
     },

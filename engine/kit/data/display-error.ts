@@ -7,6 +7,10 @@ const noRecord = 1013003;
 
 const gateway: ReadonlySet<number> = new Set([502, 503, 504]);
 
+/** Nobody answered: no network, or a proxy speaks for a server that is not there. Asking again is safe. */
+export const isUnreached = ({ status, message }: Pick<WireError, 'status' | 'message'>): boolean =>
+  status === 0 || (message === '' && gateway.has(status));
+
 /** Any failure as text for the error panel: the server's message if it sent one, otherwise ours. */
 export function toDisplayError(error: unknown): DisplayError {
   if (!(error instanceof WireError)) {
@@ -21,10 +25,9 @@ export function toDisplayError(error: unknown): DisplayError {
   const forbidden = error.status === 403 || error.code === 403;
   const silent = error.status === 0;
   const missing = error.status === 404 || error.code === 404 || error.code === noRecord;
-  // A proxy answers for a server that is not there.
-  const absent = error.message === '' && gateway.has(error.status);
-  const title = forbidden ? 'ui.forbidden' : silent || absent ? 'ui.offline' : missing ? 'ui.missing' : 'ui.failed';
-  const ours = silent ? i18next.t('ui.offlineNote') : absent ? i18next.t('ui.noBackend') : '';
+  const unreached = isUnreached(error);
+  const title = forbidden ? 'ui.forbidden' : unreached ? 'ui.offline' : missing ? 'ui.missing' : 'ui.failed';
+  const ours = silent ? i18next.t('ui.offlineNote') : unreached ? i18next.t('ui.noBackend') : '';
   const message = error.message || ours || error.issues.map(issueWords).join(' ');
   return {
     kind: forbidden ? 'forbidden' : missing ? 'missing' : 'failed',

@@ -1,7 +1,7 @@
 import { Alert, Button } from 'antd';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { failedWith, type Failed } from '../data/display-error.ts';
+import { failedWith, isUnreached, type Failed } from '../data/display-error.ts';
 import type { Refusal } from '../controllers/form-controller.ts';
 
 export interface RefusalNoticeProps {
@@ -21,7 +21,7 @@ export function RefusalNotice({ refusal, attempts, onRetry, what = 'operation' }
     box.current?.focus({ preventScroll: true });
     box.current?.scrollIntoView({ block: 'center' });
   }, [attempts]);
-  const offline = refusal.status === 0;
+  const offline = isUnreached(refusal);
   const marks = [refusal.code ? `${t('ui.code')} ${refusal.code}` : '', refusal.traceId].filter(Boolean).join(' · ');
   return (
     <div ref={box} tabIndex={-1}>

@@ -1,6 +1,8 @@
-import { Component, type ErrorInfo, type ReactNode } from 'react';
+import { Component, useEffect, useState, type ErrorInfo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorPanel } from './error-panel.tsx';
+import { isMissingPart, publishedVersion, type Published } from './missing-part.ts';
+import { reloadPage } from './reload.ts';
 
 interface Props {
   /** A new value gives the children another chance, for example the address. */
@@ -29,27 +31,46 @@ export class ErrorBoundary extends Component<Props, { error: Error | null }> {
   override render() {
     const { error } = this.state;
     if (error && this.props.instead !== undefined) return this.props.instead;
-    return error ? <Fault error={error} onRetry={() => this.setState({ error: null })} /> : this.props.children;
+    if (!error) return this.props.children;
+    return isMissingPart(error) ? (
+      <MissingPart />
+    ) : (
+      <Fault error={error} onRetry={() => this.setState({ error: null })} />
+    );
   }
 }
 
 function Fault({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const { t } = useTranslation();
-  const isPart = isMissingPart(error);
-  // Without a network a file cannot come; with one, a new version was published and the old file is gone.
-  const key = isPart ? (navigator.onLine ? 'newVersion' : 'offline') : null;
   const failure = {
     kind: 'failed' as const,
-    title: key ? t(`ui.${key}`) : t('ui.broken'),
-    message: key ? t(`ui.${key}Note`) : error.message,
-    code: isPart ? '' : error.name,
-    traceId: '',
+    ...{ title: t('ui.broken'), message: error.message, code: error.name, traceId: '' },
   };
-  // A file that did not come is only asked for by a reload, which without a network would lose the application too.
-  return <ErrorPanel error={failure} onRetry={() => (isPart && navigator.onLine ? location.reload() : onRetry())} />;
+  return <ErrorPanel error={failure} onRetry={onRetry} />;
 }
 
-/** Whether a part of the application could not be loaded. */
-function isMissingPart({ message }: Error): boolean {
-  return /dynamically imported module|Importing a module script failed|ChunkLoadError|preload CSS/i.test(message);
+/** A file that did not come is only asked for by a reload, which without a server would lose the application too. */
+function MissingPart() {
+  const { t } = useTranslation();
+  const [published, setPublished] = useState<Published | null>(null);
+  useEffect(() => {
+    let gone = false;
+    void publishedVersion().then((answer) => !gone && setPublished(answer));
+    return () => {
+      gone = true;
+    };
+  }, []);
+  const retry = async () => {
+    const answer = await publishedVersion();
+    if (answer === 'unreached') setPublished(answer);
+    else reloadPage();
+  };
+  const key = published === 'newer' ? 'newVersion' : 'offline';
+  const failure = {
+    kind: 'failed' as const,
+    title: t(published === null ? 'ui.failed' : `ui.${key}`),
+    message: published === null ? '' : t(`ui.${key}Note`),
+    ...{ code: '', traceId: '' },
+  };
+  return <ErrorPanel error={failure} onRetry={() => void retry()} />;
 }

@@ -34,6 +34,9 @@ function isEmpty(control: HTMLElement): boolean {
   return !control.closest('.ant-select')?.querySelector('.ant-select-selection-item');
 }
 
+/** Whether a focus brings a keyboard up over half of the page, as on a phone: then a page that opens takes none. */
+export const bringsKeyboard = (): boolean => matchMedia('(pointer: coarse)').matches;
+
 /** A dialog that opens is entered at its first empty field instead of its frame. */
 export function useFieldFocus(): void {
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { Select } from 'antd';
 import { useEffect, useState } from 'react';
-import { useDataClient, useDropDown, type Choice } from '../../kit/index.ts';
+import { bringsKeyboard, useDataClient, useDropDown, type Choice } from '../../kit/index.ts';
 import { useWords } from './wording.ts';
 
 interface Props {
@@ -39,7 +39,7 @@ export function CustomerField({ value, disabled, onChange }: Props) {
       <span>{t('customer')}</span>
       <Select
         showSearch
-        autoFocus={value === ''}
+        autoFocus={value === '' && !bringsKeyboard()}
         filterOption={false}
         value={value || null}
         placeholder={t('customer.choose')}

@@ -1,7 +1,7 @@
 import { Radio } from 'antd';
 import type { KeyboardEvent } from 'react';
 import { App } from 'antd';
-import { newKey, errorMessage, useDataClient, useHasPermission } from '../../kit/index.ts';
+import { bringsKeyboard, newKey, errorMessage, useDataClient, useHasPermission } from '../../kit/index.ts';
 import { AddressFields } from './address-fields.tsx';
 import { addressOf, BookPicker } from './book-picker.tsx';
 import { BoxesFields } from './boxes-fields.tsx';
@@ -99,7 +99,7 @@ function RecipientSection({ entry, channels, onChange }: Props) {
       </div>
       <AddressFields
         at="to"
-        autoFocus={entry.customer !== ''}
+        autoFocus={entry.customer !== '' && !bringsKeyboard()}
         channel={entry.choice?.channel ?? channels[0]?.id ?? null}
         address={entry.to}
         onChange={(part) => onChange((now) => ({ to: { ...now.to, ...part } }))}

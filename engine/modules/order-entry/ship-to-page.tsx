@@ -2,6 +2,7 @@ import { App, Input } from 'antd';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import {
+  bringsKeyboard,
   EmptyState,
   ErrorPanel,
   newKey,
@@ -66,7 +67,7 @@ export default function ShipToPage() {
     <div className="entry-page">
       <PageHeader title={t('used.title')} note={t('used.note')} />
       <Input
-        autoFocus
+        autoFocus={!bringsKeyboard()}
         allowClear
         className="entry-search"
         value={search}

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { PageHeader, useKeys, usePane, useViewer } from '../../kit/index.ts';
+import { bringsKeyboard, PageHeader, useKeys, usePane, useViewer } from '../../kit/index.ts';
 import { CustomerPicker } from './customer-picker.tsx';
 import { RateForm } from './rate-form.tsx';
 import { RateLine } from './rate-line.tsx';
@@ -51,7 +51,7 @@ function RateAsk({ question, isMember }: { question: ReturnType<typeof useRateQu
   const [form, setForm] = useState(line === '');
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    if (active) input.current?.focus();
+    if (active && !bringsKeyboard()) input.current?.focus();
   }, [active]);
   useKeys({ '/': () => input.current?.select() });
   return (

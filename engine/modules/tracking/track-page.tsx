@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import {
+  bringsKeyboard,
   EmptyState,
   ErrorPanel,
   storeLocally,
@@ -60,7 +61,9 @@ interface AskFormProps {
 function AskForm({ text, busy, onType, onAsk }: AskFormProps) {
   const t = useWords();
   const field = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => field.current?.focus(), []);
+  useEffect(() => {
+    if (!bringsKeyboard()) field.current?.focus();
+  }, []);
   return (
     <form
       className="track-ask"

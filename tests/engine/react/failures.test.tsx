@@ -6,10 +6,17 @@ import { createRoot } from 'react-dom/client';
 import { initReactI18next } from 'react-i18next';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WireError } from '../../../engine/kit/data/data-client.ts';
-import { failedAction, failedLine, failedToLoad, type Failed } from '../../../engine/kit/data/display-error.ts';
+import {
+  failedAction,
+  failedLine,
+  failedToLoad,
+  toDisplayError,
+  type Failed,
+} from '../../../engine/kit/data/display-error.ts';
 import { ActionBody } from '../../../engine/kit/fields/form/action-body.tsx';
 import { FieldHostProvider, type FieldHost } from '../../../engine/kit/fields/controls/field-host.tsx';
 import type { FormTools } from '../../../engine/kit/fields/controls/form-tools.tsx';
+import { RefusalNotice } from '../../../engine/kit/layouts/refusal-notice.tsx';
 import { loadUser, signOut } from '../../../engine/app/session/session.ts';
 import { storeLocally, readStored } from '../../../engine/kit/ui/local-storage.ts';
 import chinese from '../../../locales/zh-CN/engine.json' with { type: 'json' };
@@ -84,6 +91,31 @@ describe('what failed', () => {
     const host = { words: { field: String } } as unknown as FieldHost;
     await act(async () => root.render(<FieldHostProvider host={host}>{body}</FieldHostProvider>));
     expect(box.querySelector('[role=alert]')?.textContent).toContain(`${words}: The bill is closed.`);
+    await act(async () => root.unmount());
+    box.remove();
+  });
+});
+
+describe('a server that is not reached', () => {
+  it.each([0, 502, 503, 504])('by status %s says that what was entered is kept, and what to do', async (status) => {
+    const error = new WireError(status, status);
+    for (const [culture, kept] of [
+      ['en-US', 'What you entered is still here'],
+      ['zh-CN', '已填写的内容仍然保留'],
+    ] as const) {
+      await i18next.changeLanguage(culture);
+      expect(toDisplayError(error).title).toBe(i18next.t('ui.offline'));
+      expect(toDisplayError(error).message).toContain(kept);
+    }
+  });
+
+  it('by a proxy is no refusal of the form', async () => {
+    const box = document.body.appendChild(document.createElement('div'));
+    const root = createRoot(box);
+    const refusal = { status: 502, code: 502, message: '', traceId: '' };
+    await act(async () => root.render(<RefusalNotice refusal={refusal} attempts={1} what="save" />));
+    expect(box.textContent).toContain(i18next.t('form.offline'));
+    expect(box.textContent).toContain(i18next.t('form.offlineNote'));
     await act(async () => root.unmount());
     box.remove();
   });

@@ -6,7 +6,7 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Issue } from '../../../core/index.ts';
 import type { WireRecord } from '../../data/data-client.ts';
-import { failedWith, type Failed } from '../../data/display-error.ts';
+import { failedWith, isUnreached, type Failed } from '../../data/display-error.ts';
 import { ErrorSummary, goTo } from './error-summary.tsx';
 import { useFieldHost } from '../controls/field-host.tsx';
 import type { FormTools } from '../controls/form-tools.tsx';
@@ -95,7 +95,7 @@ export const FollowingWords = observer(function FollowingWords({
 function Refused({ refusal, what }: { refusal: NonNullable<ActionBodyProps['refusal']>; what: Failed }) {
   const { t } = useTranslation();
   const stale = refusal.status === 409;
-  const offline = refusal.status === 0;
+  const offline = isUnreached(refusal);
   const reason = failedWith(what, refusal.message || t('form.refused'));
   const words = stale ? t('action.stale') : offline ? t('form.offline') : reason;
   const marks = [refusal.code && !stale ? `${t('ui.code')} ${refusal.code}` : '', refusal.traceId]

@@ -12,7 +12,7 @@ import { DraftNotice } from '../../layouts/draft-notice.tsx';
 import { RefusalNotice } from '../../layouts/refusal-notice.tsx';
 import { useFormParts } from '../../layouts/use-form-parts.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { firstField, topField } from '../../ui/first-field.ts';
+import { bringsKeyboard, firstField, topField } from '../../ui/first-field.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { usePageTitle } from '../../ui/page-title.ts';
 import { Skeleton } from '../../ui/skeletons.tsx';
@@ -124,8 +124,7 @@ function useFirstFocus(
 ): RefObject<HTMLFormElement | null> {
   const body = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    // On a phone a focus would open the keyboard over half of the form.
-    if (isDrawn && !window.matchMedia('(pointer: coarse)').matches && body.current) fieldOf(body.current)?.focus();
+    if (isDrawn && !bringsKeyboard() && body.current) fieldOf(body.current)?.focus();
   }, [isDrawn, fieldOf]);
   return body;
 }
