@@ -36,8 +36,8 @@ async function buildTarget(name) {
 /** Two who build the same at once both end with a whole one: whose place is taken meanwhile clears it again. */
 function putInPlace(aside, output) {
   for (let turn = 1; ; turn += 1) {
-    rmSync(output, { recursive: true, force: true });
     try {
+      rmSync(output, { recursive: true, force: true });
       return renameSync(aside, output);
     } catch (error) {
       if (turn === 5 || !['ENOTEMPTY', 'EEXIST'].includes(error.code)) throw error;
