@@ -7,7 +7,7 @@ import type {
   Issue,
   SchemaDocument,
 } from '../../engine/core/index.ts';
-import type { DataClient, JobState } from '../../engine/kit/index.ts';
+import { callsOver, type DataClient, type Given, type JobState } from '../../engine/kit/index.ts';
 
 /** An entity in the list of those that may be designed. */
 export interface EntityEntry {
@@ -228,29 +228,33 @@ export interface SchemaApi<D extends SchemaDocument = EntityDocument> {
 }
 
 export function createSchemaApi<D extends SchemaDocument = EntityDocument>(client: DataClient): SchemaApi<D> {
-  const read = <T>(path: string) => client.read<T>(`schema/${path}`);
-  const send = <T>(path: string, body: object, key: string) => client.send<T>(`schema/${path}`, body, key);
+  const { ask, send } = callsOver(client);
+  // What it answers of a document has the document's own type.
+  const as = <T>(answer: Promise<unknown>) => answer as Promise<T>;
+  type Body = Given<'createEntity'>['document'];
   return {
-    entities: () => read('entities'),
-    read: (entity) => read(entity),
-    create: (document, key) => send('create', { document }, key),
-    commands: (entity, body, key) => send(`${entity}/commands`, body, key),
-    step: (entity, { which, stamp }, key) => send(`${entity}/${which}`, { stamp }, key),
-    settle: (entity, body, key) => send(`${entity}/settle`, body, key),
-    discard: (entity, stamp, key) => send(`${entity}/discard`, { stamp }, key),
-    plan: (entity) => read(`${entity}/plan`),
-    publish: (entity, request, key) => send(`${entity}/publish`, request, key),
+    entities: () => as(ask('schemaEntities', {})),
+    read: (entity) => as(ask('readSchema', { entity })),
+    create: (document, key) => send('createEntity', { document: document as unknown as Body }, key),
+    commands: (entity, { commands, ...body }, key) =>
+      as(send('changeDraft', { entity, ...body, commands: commands as Given<'changeDraft'>['commands'] }, key)),
+    step: (entity, { which, stamp }, key) =>
+      as(send(which === 'undo' ? 'undoDraft' : 'redoDraft', { entity, stamp }, key)),
+    settle: (entity, body, key) => as(send('resolveConflict', { entity, ...body }, key)),
+    discard: (entity, stamp, key) => send('discardDraft', { entity, stamp }, key),
+    plan: (entity) => as(ask('planSchema', { entity })),
+    publish: (entity, request, key) => as(send('publishSchema', { entity, ...request }, key)),
     job: (id) => client.job(id),
-    history: (entity) => read(`${entity}/history`),
-    revision: (entity, revision) => read(`${entity}/revisions/${revision}`),
-    restore: (entity, body, key) => send(`${entity}/restore`, body, key),
-    rollbackPlan: (entity, revision, key) => send(`${entity}/rollback`, { revision, dryRun: true }, key),
-    rollback: (entity, request, key) => send(`${entity}/rollback`, request, key),
-    removed: (entity) => read(`${entity}/removed`),
-    bringBack: (entity, body, key) => send(`${entity}/bring-back`, body, key),
-    retire: (entity, reason, key) => send(`${entity}/retire`, { reason }, key),
-    revive: (entity, key) => send(`${entity}/revive`, {}, key),
-    comments: (entity) => read(`${entity}/comments`),
-    comment: (entity, body, key) => send(`${entity}/comments`, body, key),
+    history: (entity) => as(ask('schemaHistory', { entity })),
+    revision: (entity, n) => as(ask('schemaRevision', { entity, n })),
+    restore: (entity, body, key) => as(send('restoreSchema', { entity, ...body }, key)),
+    rollbackPlan: (entity, revision, key) => as(send('rollBackSchema', { entity, revision, dryRun: true }, key)),
+    rollback: (entity, request, key) => send('rollBackSchema', { entity, ...request }, key),
+    removed: (entity) => as(ask('removedFields', { entity })),
+    bringBack: (entity, body, key) => send('bringBackField', { entity, ...body }, key),
+    retire: (entity, reason, key) => send('retireEntity', { entity, reason }, key),
+    revive: (entity, key) => send('reviveEntity', { entity }, key),
+    comments: (entity) => as(ask('schemaComments', { entity })),
+    comment: (entity, body, key) => send('commentSchema', { entity, ...body }, key),
   };
 }

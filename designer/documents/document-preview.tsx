@@ -1,14 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DocumentMeta } from '../../engine/core/index.ts';
-import {
-  errorMessage,
-  MailPaper,
-  newKey,
-  useCultures,
-  useDataClient,
-  type WireRecord,
-} from '../../engine/kit/index.ts';
+import { errorMessage, MailPaper, newKey, useCultures, useOwnCalls, type WireRecord } from '../../engine/kit/index.ts';
 import { Pick } from '../panels/parts.tsx';
 import { useRecords } from '../panels/sample-record.tsx';
 import { useDesigner } from '../store.ts';
@@ -84,7 +77,7 @@ interface Previewed {
 
 /** The draft as drawn by the server, renewed with every change of the document, its words, the record or the language. */
 function usePreview({ name, document, language, id }: Previewed): { drawn: Drawn | null; error: string } {
-  const client = useDataClient();
+  const { send } = useOwnCalls();
   const entity = useDesigner((state) => state.document.meta.entity);
   const words = useDesigner((state) => state.document.texts[language]);
   const [shown, setShown] = useState<{ drawn: Drawn | null; error: string }>({ drawn: null, error: '' });
@@ -94,10 +87,16 @@ function usePreview({ name, document, language, id }: Previewed): { drawn: Drawn
     const own = Object.fromEntries(
       document.blocks.map(({ block }) => [block, labelAt(words, `documentTexts.${name}.${block}`) ?? '']),
     );
-    const body = { id, document, language, name: labelAt(words, `documents.${name}`) ?? name, words: own };
+    const body = {
+      id,
+      document: { ...document },
+      language,
+      name: labelAt(words, `documents.${name}`) ?? name,
+      words: own,
+    };
     const timer = setTimeout(() => {
-      client.send<Drawn>(`schema/${entity}/document`, body, newKey()).then(
-        (drawn) => cancelled || setShown({ drawn, error: '' }),
+      send('previewDocument', { entity, ...body }, newKey()).then(
+        (drawn) => cancelled || setShown({ drawn: drawn as Drawn, error: '' }),
         (error: unknown) => cancelled || setShown({ drawn: null, error: errorMessage(error) }),
       );
     }, rest);
@@ -105,6 +104,6 @@ function usePreview({ name, document, language, id }: Previewed): { drawn: Drawn
       cancelled = true;
       clearTimeout(timer);
     };
-  }, [client, entity, words, name, document, language, id]);
+  }, [send, entity, words, name, document, language, id]);
   return shown;
 }

@@ -1,30 +1,26 @@
 import { Drawer } from 'antd';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { RecordChange } from '../../engine/core/index.ts';
-import { EmptyState, ErrorPanel, Skeleton, toDisplayError, useConfirm, useDataClient } from '../../engine/kit/index.ts';
+import {
+  EmptyState,
+  ErrorPanel,
+  Skeleton,
+  toDisplayError,
+  useConfirm,
+  useOwnCalls,
+  type MenuMoment,
+} from '../../engine/kit/index.ts';
 import '../review/review.css';
 import { useAnswer } from '../tools/use-answer.ts';
 import { changeSentences } from './change-sentences.ts';
 import { namesOf, Sentences } from './menu-review.tsx';
 import type { Menu, MenuWork } from './use-menu.ts';
 
-/** What one publish or one call changed. */
-interface Moment {
-  readonly moment: string;
-  readonly at: string;
-  readonly by: string;
-  readonly reason: string | null;
-  readonly changes: readonly (RecordChange & { readonly name: string | null })[];
-}
-
 /** Every change of the menu with who, when and why; each earlier state can be made the draft. */
 export function MenuHistory({ work, menu, onClose }: { work: MenuWork; menu: Menu; onClose: () => void }) {
   const { t } = useTranslation('designer');
-  const client = useDataClient();
-  const { answer, error, again } = useAnswer(
-    useCallback(() => client.read<{ moments: Moment[] }>('menuDraft/history'), [client]),
-  );
+  const { ask } = useOwnCalls();
+  const { answer, error, again } = useAnswer(useCallback(() => ask('menuHistory', {}), [ask]));
   return (
     <Drawer open width={640} title={t('menus.history')} onClose={onClose} destroyOnHidden>
       {error ? (
@@ -58,7 +54,7 @@ function MomentRow({
   menu,
   onClose,
 }: {
-  moment: Moment;
+  moment: MenuMoment;
   isLatest: boolean;
   work: MenuWork;
   menu: Menu;

@@ -1,13 +1,17 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { RecordChange, RecordFields, RecordStep } from '../../engine/core/index.ts';
 import {
+  callsOver,
   newKey,
   useCulture,
   useDataClient,
+  useOwnCalls,
   useRecordChanges,
   useViewer,
   WireError,
   type DataClient,
+  type MenuDraft,
+  type OwnCalls,
   type WireRecord,
 } from '../../engine/kit/index.ts';
 import type { EntityEntry } from '../document/api.ts';
@@ -28,14 +32,6 @@ export interface Menu extends MenuCatalog {
 /** The live menu, with its records as the server has them. */
 interface LiveMenu extends Menu {
   readonly records: readonly WireRecord[];
-}
-
-/** The tenant's draft: named steps, oldest first. */
-export interface MenuDraft {
-  readonly stamp: number;
-  readonly steps: readonly RecordStep[];
-  readonly by: string;
-  readonly at: string;
 }
 
 /** What a step changes: records that exist, and one that is new. */
@@ -109,12 +105,8 @@ export function useMenu(entities: readonly EntityEntry[]): MenuWork {
     },
     [current, load],
   );
-  const send = useCallback(
-    (call: string, body: object) =>
-      client.send<unknown>(`menuDraft${call}`, { stamp: current.current.draft.stamp, ...body }, newKey()),
-    [client, current],
-  );
-  const actions = useMemo(() => menuActions({ current, later, load, send }), [current, later, load, send]);
+  const own = useOwnCalls();
+  const actions = useMemo(() => menuActions({ current, later, load, own }), [current, later, load, own]);
   const menu = useMemo(() => live && draftedMenu(live, draft.steps), [live, draft]);
   const conflicts = useMemo(() => (live ? conflictsOf(live.records, draft.steps) : []), [live, draft]);
   return { live, menu, draft, conflicts, error, outcome, reload: () => void load(), ...actions };
@@ -125,11 +117,12 @@ interface ActionTools {
   readonly current: { readonly current: { readonly live: LiveMenu | null; readonly draft: MenuDraft } };
   later(step: () => Promise<Outcome | null>): Promise<boolean>;
   load(): Promise<void>;
-  send(call: string, body: object): Promise<unknown>;
+  readonly own: OwnCalls;
 }
 
-function menuActions({ current, later, load, send }: ActionTools) {
-  const saveSteps = (steps: readonly RecordStep[]) => send('', { steps });
+function menuActions({ current, later, load, own }: ActionTools) {
+  const stamp = () => current.current.draft.stamp;
+  const saveSteps = (steps: readonly RecordStep[]) => own.send('saveMenuDraft', { stamp: stamp(), steps }, newKey());
   const stepsNow = () => current.current.draft.steps;
   return {
     async run(plan: (menu: Menu) => Plan | null) {
@@ -158,11 +151,14 @@ function menuActions({ current, later, load, send }: ActionTools) {
       later(async () => (await saveSteps(settled(stepsNow(), conflict, take)), null)).then(load),
     publish: (reason: string) =>
       later(async () => {
-        const { changed } = (await send('/publish', { reason })) as { changed: number };
+        const { changed } = await own.send('publishMenuDraft', { stamp: stamp(), reason }, newKey());
         return { kind: 'published', count: changed };
       }),
     restore: (moment: string, name: string) =>
-      later(async () => (await send('/restore', { moment, name }), { kind: 'done', announcement: name })),
+      later(async () => {
+        await own.send('restoreMenu', { stamp: stamp(), moment, name }, newKey());
+        return { kind: 'done', announcement: name };
+      }),
   };
 }
 
@@ -181,7 +177,7 @@ function useMenuReader(client: DataClient, entities: readonly EntityEntry[]) {
     try {
       const [live, draft] = await Promise.all([
         readMenu(client, readable, current.current.live),
-        client.read<MenuDraft>('menuDraft'),
+        callsOver(client).ask('menuDraft', {}),
       ]);
       // A slower answer to an older question is no news.
       if (mine !== current.current.reads) return;

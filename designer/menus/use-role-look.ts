@@ -1,12 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
-import { useDataClient, type DataClient, type WireRecord } from '../../engine/kit/index.ts';
+import { callsOver, useDataClient, type DataClient, type WireRecord } from '../../engine/kit/index.ts';
 import { useAnswer } from '../tools/use-answer.ts';
 import type { RoleLook } from './visible-to-role.ts';
-
-interface Line {
-  readonly entity: string;
-  readonly grants: readonly { readonly codes: readonly string[] }[];
-}
 
 /** The roles to look as. */
 export function useRoles(): readonly WireRecord[] {
@@ -30,7 +25,7 @@ async function loadLook(client: DataClient, role: WireRecord): Promise<RoleLook>
   const { id } = role;
   const [{ menus }, lines] = await Promise.all([
     client.answer<{ menus?: readonly string[] | null }>('sysRole/detail', { id }),
-    client.answer<Line[]>('sysRole/summary', { id }),
+    callsOver(client).ask('roleSummary', { id }),
   ]);
   const reads = lines.flatMap(({ entity, grants }) =>
     grants.some(({ codes }) => codes.includes('read')) ? [entity] : [],

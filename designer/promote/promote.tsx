@@ -7,7 +7,8 @@ import {
   saveFile,
   Skeleton,
   useCulture,
-  useDataClient,
+  useOwnCalls,
+  type Given,
   WireError,
 } from '../../engine/kit/index.ts';
 import { PickMany } from '../panels/parts.tsx';
@@ -43,10 +44,8 @@ function useChosen(bundle: Bundle | null) {
 
 function Out() {
   const { t } = useTranslation('designer');
-  const client = useDataClient();
-  const { answer, error } = useAnswer(
-    useCallback(async () => bundleOf(await client.read<unknown>('schema/bundle')), [client]),
-  );
+  const { ask } = useOwnCalls();
+  const { answer, error } = useAnswer(useCallback(async () => bundleOf(await ask('schemaBundle', {})), [ask]));
   const { chosen, choices, values, choose } = useChosen(answer);
   if (!answer) return error ? <Alert type="error" showIcon message={errorMessage(error)} /> : <Skeleton shape="form" />;
   const save = () =>
@@ -74,7 +73,7 @@ function Out() {
 /** A bundle that was chosen, its dry run, and bringing it here. */
 function useBringing(onDone: () => void) {
   const { t } = useTranslation('designer');
-  const client = useDataClient();
+  const own = useOwnCalls();
   const [bundle, setBundle] = useState<Bundle | null>(null);
   const [dry, setDry] = useState<{ bundle: Bundle; answer: DryAnswer } | null>(null);
   const [outcome, setOutcome] = useState<{ kind: 'error' | 'success'; text: string } | null>(null);
@@ -84,7 +83,8 @@ function useBringing(onDone: () => void) {
       setOutcome({ kind: 'error', text: error instanceof SyntaxError ? t('review.notJson') : refusalOf(error) }),
     );
   };
-  const send = <T,>(body: object) => client.send<T>('schema/bundle', body, newKey());
+  const send = (body: { bundle: Bundle; dryRun: boolean } & Partial<PromoteRequest>) =>
+    own.send('applySchemaBundle', body as object as Given<'applySchemaBundle'>, newKey());
   return {
     ...{ bundle, dry, outcome },
     forget: () => setDry(null),
@@ -97,7 +97,7 @@ function useBringing(onDone: () => void) {
         if (!found) setOutcome({ kind: 'error', text: t('review.notJson') });
       }),
     look: (part: Bundle) =>
-      work(async () => setDry({ bundle: part, answer: await send<DryAnswer>({ bundle: part, dryRun: true }) })),
+      work(async () => setDry({ bundle: part, answer: (await send({ bundle: part, dryRun: true })) as DryAnswer })),
     bring: (part: Bundle, request: PromoteRequest) =>
       work(async () => {
         await send({ ...request, bundle: part, dryRun: false });

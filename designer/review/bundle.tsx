@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next';
 import type { PublishPlan } from '../document/api.ts';
 import { LongText } from '../panels/parts.tsx';
 import { Problems } from './problems.tsx';
-import { newKey, saveFile, errorMessage, useDataClient, WireError } from '../../engine/kit/index.ts';
+import { newKey, saveFile, errorMessage, useOwnCalls, WireError, type Given } from '../../engine/kit/index.ts';
 
 interface Dry {
-  readonly bundle: unknown;
+  readonly bundle: Given<'applySchemaBundle'>['bundle'];
   readonly file: string;
   /** What the server says it would do. */
   readonly answer: { readonly entities: readonly Pick<PublishPlan, 'blockers'>[] };
@@ -16,7 +16,7 @@ interface Dry {
 /** All that this tenant's schemas say, as one file: out of here, or into here after a dry run. */
 export function Bundle() {
   const { t } = useTranslation('designer');
-  const client = useDataClient();
+  const { ask, send } = useOwnCalls();
   const [dry, setDry] = useState<Dry | null>(null);
   const { busy, outcome, setOutcome, work } = useWork();
   const [reason, setReason] = useState('');
@@ -25,7 +25,7 @@ export function Bundle() {
   const isUnsigned = problems.length > 0 && (!signed || reason.trim() === '');
   const take = () =>
     work(async () => {
-      const bundle = await client.read<unknown>('schema/bundle');
+      const bundle = await ask('schemaBundle', {});
       const day = new Date().toISOString().slice(0, 10);
       saveFile({
         name: `schemas-${day}.json`,
@@ -34,20 +34,20 @@ export function Bundle() {
     });
   const look = (file: File) =>
     work(async () => {
-      const bundle = JSON.parse(await file.text()) as unknown;
+      const bundle = JSON.parse(await file.text()) as Dry['bundle'];
       setDry(null);
       setSigned(false);
       setDry({
         bundle,
         file: file.name,
-        answer: await client.send<Dry['answer']>('schema/bundle', { bundle, dryRun: true }, newKey()),
+        answer: (await send('applySchemaBundle', { bundle, dryRun: true }, newKey())) as Dry['answer'],
       });
     });
   const put = () =>
     work(async () => {
       if (!dry) return;
       const request = { bundle: dry.bundle, dryRun: false, reason: reason.trim(), acceptProblems: signed };
-      await client.send('schema/bundle', request, newKey());
+      await send('applySchemaBundle', request, newKey());
       setDry(null);
       setOutcome({ kind: 'success', text: t('review.bundleDone') });
     });

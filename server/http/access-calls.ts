@@ -2,6 +2,7 @@ import type { Issue } from '../../engine/core/index.ts';
 import { AppError } from '../errors.ts';
 import type { AccessAdminService } from '../account/access-admin-service.ts';
 import { parameters, type Json } from '../operations/openapi/open-api-parts.ts';
+import { flag, listOf, shape } from '../operations/openapi/shapes.ts';
 import type { Texts } from '../texts.ts';
 import type { Call, CallRequest } from './calls.ts';
 
@@ -27,6 +28,31 @@ const grants = (name: string, more: Json = {}): Json => ({
   properties: { id, [name]: { type: 'array', items: id }, ...more },
 });
 
+const ids = listOf(id);
+const summaryLine = shape(
+  {
+    ...{ entity: text, path: text, title: text },
+    grants: listOf(shape({ codes: listOf(text), verbs: listOf(text), rows: text, hidden: listOf(text) })),
+  },
+  'RoleSummaryLine',
+);
+const grantable = shape(
+  {
+    ...{ entity: text, title: text, path: text },
+    codes: listOf(shape({ code: text, word: text })),
+    fields: listOf(shape({ name: text, word: text })),
+  },
+  'Grantable',
+);
+const explanation = shape(
+  {
+    allowed: flag,
+    reasons: listOf(shape({ code: text, path: text, message: text })),
+    roles: listOf(text),
+  },
+  'Explanation',
+);
+
 const worded = (texts: Texts, { culture }: CallRequest, issues: readonly Issue[]) =>
   issues.map((found) => ({ ...found, message: texts.issue(culture, found) }));
 
@@ -48,7 +74,7 @@ const menuCalls: readonly Call<AccessServices>[] = [
     run: ({ access }, { actor, query, culture }) => access.tenantMenuTree(actor, query['id'], culture),
   },
   {
-    ...{ ...list, path: 'sysTenant/ownMenu', operationId: 'ownTenantMenu', query: [asked('id')] },
+    ...{ ...list, path: 'sysTenant/ownMenu', operationId: 'ownTenantMenu', query: [asked('id')], answer: ids },
     run: ({ access }, { actor, query }) => access.tenantOwnMenu(actor, query['id']),
   },
   {
@@ -59,15 +85,15 @@ const menuCalls: readonly Call<AccessServices>[] = [
 
 const grantCalls: readonly Call<AccessServices>[] = [
   {
-    ...{ ...list, path: 'sysRole/ownData', operationId: 'roleOrganisations', query: byId },
+    ...{ ...list, path: 'sysRole/ownData', operationId: 'roleOrganisations', query: byId, answer: ids },
     run: ({ access }, { actor, query }) => access.owned(actor, 'role', 'orgs', query['id']),
   },
   {
-    ...{ ...list, path: 'sysUser/ownRole', operationId: 'accountRoles', query: byId },
+    ...{ ...list, path: 'sysUser/ownRole', operationId: 'accountRoles', query: byId, answer: ids },
     run: ({ access }, { actor, query }) => access.owned(actor, 'account', 'roles', query['id']),
   },
   {
-    ...{ ...list, path: 'sysUser/ownData', operationId: 'accountOrganisations', query: byId },
+    ...{ ...list, path: 'sysUser/ownData', operationId: 'accountOrganisations', query: byId, answer: ids },
     run: ({ access }, { actor, query }) => access.owned(actor, 'account', 'orgs', query['id']),
   },
   {
@@ -102,11 +128,11 @@ const maxAtOnce = 1000;
 
 const peopleCalls: readonly Call<AccessServices>[] = [
   {
-    ...{ ...list, path: 'sysRole/summary', operationId: 'roleSummary', query: byId },
+    ...{ ...list, path: 'sysRole/summary', operationId: 'roleSummary', query: byId, answer: listOf(summaryLine) },
     run: ({ access }, { actor, query, culture }) => access.summary(actor, query['id'], culture),
   },
   {
-    ...{ ...list, path: 'sysRole/grantable', operationId: 'grantable' },
+    ...{ ...list, path: 'sysRole/grantable', operationId: 'grantable', answer: listOf(grantable) },
     run: ({ access }, { actor, culture }) => access.grantable(actor, culture),
   },
   {
@@ -119,15 +145,21 @@ const peopleCalls: readonly Call<AccessServices>[] = [
     run: ({ access }, { actor }) => access.endPreview(actor),
   },
   {
-    ...{ ...list, path: 'sysUser/explain', operationId: 'explainFor', answer: {} },
-    query: [asked('account', id), asked('path'), inQuery('code'), ...byId],
+    ...{ ...list, path: 'sysUser/explain', operationId: 'explainFor', answer: explanation },
+    query: [asked('account', id), asked('path'), inQuery('code'), inQuery('id', id)],
     async run({ access, texts }, request) {
       const { reasons, ...rest } = await access.explainFor(request.actor, request.query);
       return { ...rest, reasons: worded(texts, request, reasons) };
     },
   },
   {
-    ...{ ...list, path: 'sysUser/selector', operationId: 'people', query: [inQuery('name')] },
+    ...{
+      ...list,
+      path: 'sysUser/selector',
+      operationId: 'people',
+      query: [inQuery('name')],
+      answer: listOf(shape({ id, name: text })),
+    },
     run: ({ access }, { actor, query }) => access.selector(actor, query['name']),
   },
   {

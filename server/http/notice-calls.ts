@@ -2,6 +2,7 @@ import { can, issue, ownOf, type Entity } from '../../engine/core/index.ts';
 import { AppError, refused } from '../errors.ts';
 import type { Actor, Context } from '../operations/context.ts';
 import { parameters, type Json } from '../operations/openapi/open-api-parts.ts';
+import { listOf, orNull, shape, whole } from '../operations/openapi/shapes.ts';
 import type { Query } from '../operations/read/list-records.ts';
 import { removeRecord } from '../operations/write/remove.ts';
 import { runAction } from '../operations/write/run-action.ts';
@@ -19,16 +20,23 @@ interface NoticeServices {
 const object: Json = { type: 'object' };
 const id: Json = { type: 'string', pattern: '^[0-9]{1,19}$' };
 
+const text: Json = { type: 'string' };
+const item = shape(
+  { id: text, title: text, message: text, noticeTime: text, 'type?': text, appCode: orNull(text), path: text },
+  'NoticeItem',
+);
+const bell = shape({ pendingNotice: listOf(item), news: listOf(item), notices: listOf(item) }, 'NoticeLists');
+
 /** Actions by the numeric notice status of the API. */
 const moves: Record<string, string> = { '0': 'redraft', '1': 'publish', '2': 'withdraw', '3': 'delete' };
 
 const bellCalls: readonly Call<NoticeServices>[] = [
   {
-    ...{ method: 'get', path: 'NoticesList/getNotices', operationId: 'getNotices', answer: object },
+    ...{ method: 'get', path: 'NoticesList/getNotices', operationId: 'getNotices', answer: bell },
     run: ({ context, texts }, { actor, culture }) => readBell(context, actor, texts, culture),
   },
   {
-    ...{ method: 'post', path: 'NoticesList/readAll', operationId: 'readAllNotices', answer: object },
+    ...{ method: 'post', path: 'NoticesList/readAll', operationId: 'readAllNotices', answer: shape({ marked: whole }) },
     run: async ({ context }, { actor }) => ({ marked: await markRead(context, actor, {}) }),
   },
   {

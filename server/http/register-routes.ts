@@ -33,27 +33,21 @@ import { fileRoutes } from './file-routes.ts';
 import { helpRoutes } from './help-routes.ts';
 import { webhookRoutes } from './webhook-routes.ts';
 import { hubRoutes } from './hub-routes.ts';
-import { jobRoutes } from './job-routes.ts';
 import { logoRoutes } from './logo-routes.ts';
 import { logRoutes } from './log-routes.ts';
 import { mailRoutes } from './mail-routes.ts';
 import { noticeCalls } from './notice-calls.ts';
-import { preferenceRoutes } from './preference-routes.ts';
 import { publicRoutes } from './public-routes.ts';
 import { requestLog } from './request-log.ts';
 import { schemaCalls } from './schema-calls.ts';
 import { screenRoutes } from './screen-routes.ts';
-import { searchRoutes } from './search-routes.ts';
 import { shellRoutes } from './shell-routes.ts';
-import { attachmentRoutes } from './attachment-routes.ts';
-import { commentRoutes } from './comment-routes.ts';
-import { menuDraftRoutes } from './menu-draft-routes.ts';
 import type { MenuDrafts } from '../menus/drafts/menu-drafts.ts';
-import { savedViewRoutes } from './saved-view-routes.ts';
 import { operatorRoutes } from './operator-routes.ts';
 import { tenantRoutes } from './tenant-routes.ts';
 import { textRoutes } from './text-routes.ts';
 import { transferRoutes } from './transfer-routes.ts';
+import { workplaceCalls } from './workplace/workplace-calls.ts';
 import { workRoutes } from './work-routes.ts';
 
 type AccountRoom = Parameters<typeof createAccountService>[0];
@@ -95,9 +89,7 @@ export function registerRoutes(on: RouteSettings): ((app: FastifyInstance) => vo
   const { context, actors, system, drivers, texts, files, logs, recorded = true } = on;
   return [
     (app) => fileRoutes(app, on),
-    (app) => jobRoutes(app, context, actors),
     (app) => transferRoutes(app, on),
-    (app) => preferenceRoutes(app, context, actors),
     (app) => queryRoutes(app, context, actors, on.queries),
     (app) => commandRoutes(app, on),
     (app) => downloadRoutes(app, on),
@@ -116,11 +108,6 @@ export function registerRoutes(on: RouteSettings): ((app: FastifyInstance) => vo
     (app) => textRoutes(app, on),
     (app) => helpRoutes(app, on),
     (app) => shellRoutes(app, on.bootstrapService, actors, texts),
-    (app) => savedViewRoutes(app, context, actors),
-    (app) => menuDraftRoutes(app, on.menuDrafts, actors),
-    (app) => commentRoutes(app, context, actors),
-    (app) => attachmentRoutes(app, context, actors),
-    (app) => searchRoutes(app, context, actors, texts),
     (app) =>
       callRoutes(app, {
         ...{ actors, texts, calls: schemaCalls, demand: demandDesigner, checksBodies: true },
@@ -129,6 +116,7 @@ export function registerRoutes(on: RouteSettings): ((app: FastifyInstance) => vo
     (app) => callRoutes(app, { actors, texts, calls: accessCalls, services: { access: on.accessAdmin, texts } }),
     (app) => accountRoutes(app, createAccountService({ context, system, texts, drivers, actors }), actors, texts),
     (app) => callRoutes(app, { actors, texts, calls: noticeCalls, services: on }),
+    (app) => callRoutes(app, { actors, texts, calls: workplaceCalls, services: on }),
     (app) => mailRoutes(app, context, actors),
     (app) => {
       const log = (message: string, error?: unknown) => app.log.error({ err: error }, message);

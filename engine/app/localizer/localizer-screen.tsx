@@ -3,7 +3,8 @@ import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
 import { useDataClient } from '../../kit/data/client.ts';
-import type { ComparedText, TextCoverage } from '../../kit/data/data-client.ts';
+import type { ComparedText } from '../../kit/data/data-client.ts';
+import type { Answer } from '../../kit/data/own-calls.ts';
 import { newKey } from '../../kit/data/new-key.ts';
 import { saveFile } from '../../kit/data/save-file.ts';
 import { failedLine, toDisplayError } from '../../kit/data/display-error.ts';
@@ -84,7 +85,7 @@ interface Filter {
 /** The texts that a filter finds, as many pages of them, and how complete each language is. */
 function useTexts(filter: Filter & { readonly target: string }, pages: number) {
   const client = useDataClient();
-  const [coverage, setCoverage] = useState<{ cultures: TextCoverage[]; spaces: string[] } | null>(null);
+  const [coverage, setCoverage] = useState<Answer<'textCoverage'> | null>(null);
   const [found, setFound] = useState<{ rows: ComparedText[]; totalRows: number } | null>(null);
   const [error, setError] = useState<unknown>(null);
   const [stamp, setStamp] = useState(0);
@@ -96,10 +97,10 @@ function useTexts(filter: Filter & { readonly target: string }, pages: number) {
     const abort = new AbortController();
     const query = {
       ...(JSON.parse(question) as Record<string, string>),
-      pageSize: String(pageSize * Math.min(pages, 4)),
+      pageSize: pageSize * Math.min(pages, 4),
     };
     const blocks = Array.from({ length: Math.ceil(pages / 4) }, (_, at) =>
-      client.compareTexts({ ...query, pageNo: String(at + 1) }, abort.signal),
+      client.compareTexts({ ...query, pageNo: at + 1 }, abort.signal),
     );
     Promise.all(blocks).then(
       (answers) => {

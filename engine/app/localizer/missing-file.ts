@@ -6,7 +6,7 @@ const pageSize = 200;
 export async function missingFile(client: Pick<DataClient, 'compareTexts'>, culture: string): Promise<Blob> {
   const lines = ['culture,space,key,source,text'];
   for (let pageNo = 1; ; pageNo++) {
-    const query = { target: culture, state: 'missing', pageNo: String(pageNo), pageSize: String(pageSize) };
+    const query = { target: culture, state: 'missing', pageNo, pageSize };
     const { rows, totalRows } = await client.compareTexts(query);
     lines.push(...rows.map(({ space, key, base }) => [culture, space, key, base, ''].map(cell).join(',')));
     if (rows.length === 0 || pageNo * pageSize >= totalRows) break;

@@ -2,7 +2,8 @@ import { Alert, Button, Select } from 'antd';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
-import { useDataClient } from '../../kit/data/client.ts';
+import type { Explanation, Grantable } from '../../../schemas/generated/calls.js';
+import { useDataClient, useOwnCalls } from '../../kit/data/client.ts';
 import { entityLabels } from '../../kit/data/entity-labels.ts';
 import { errorMessage } from '../../kit/data/display-error.ts';
 import { useEntity } from '../../kit/data/use-entity.ts';
@@ -12,39 +13,26 @@ import { useCulture } from '../../kit/ui/culture.ts';
 import { PageHeader } from '../../kit/ui/page-header.tsx';
 import './why-page.css';
 
-interface Answer {
-  allowed: boolean;
-  reasons: { code: string; message: string }[];
-  roles: string[];
-}
-
-interface Known {
-  entity: string;
-  title: string;
-  path: string;
-  codes: { code: string; word: string }[];
-}
-
 /** An administrator asks why a person may not do something, and reads exactly what stands against it. */
 export default function WhyPage() {
   const { t } = useTranslation();
-  const client = useDataClient();
+  const { ask } = useOwnCalls();
   const culture = useCulture();
-  const [known, setKnown] = useState<Known[]>([]);
+  const [known, setKnown] = useState<readonly Grantable[]>([]);
   const { linked, question, set } = useQuestion();
   const { account, path, record, code } = question;
-  const [answer, setAnswer] = useState<Answer | null>(null);
+  const [answer, setAnswer] = useState<Explanation | null>(null);
   const [fault, setFault] = useState('');
   useEffect(() => {
-    client.answer<Known[]>('sysRole/grantable', {}).then(setKnown, (error) => setFault(errorMessage(error)));
-  }, [client, culture]);
+    ask('grantable', {}).then(setKnown, (error) => setFault(errorMessage(error)));
+  }, [ask, culture]);
   useEffect(() => setAnswer(null), [account, path, record, code]);
 
   const explain = async () => {
     setFault('');
     try {
       const asked = { account: account ?? '', path: path ?? '', code, ...(record ? { id: record } : {}) };
-      setAnswer(await client.answer<Answer>('sysUser/explain', asked));
+      setAnswer(await ask('explainFor', asked));
     } catch (error) {
       setAnswer(null);
       setFault(errorMessage(error));
@@ -82,7 +70,7 @@ function useQuestion() {
 }
 
 interface FormProps extends ReturnType<typeof useQuestion> {
-  known: readonly Known[];
+  known: readonly Grantable[];
   onAsk(): void;
 }
 
@@ -161,7 +149,7 @@ function Choice({ label, value, disabled = false, options, onChange }: ChoicePro
   );
 }
 
-function AnswerView({ answer, path }: { answer: Answer; path: string }) {
+function AnswerView({ answer, path }: { answer: Explanation; path: string }) {
   const { t } = useTranslation();
   const texts = useEntity(path).answer;
   const name = texts ? entityLabels(texts).plural : '';

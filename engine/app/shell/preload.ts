@@ -1,4 +1,5 @@
 import { pagingNow, rowsPerRequest } from '../../kit/controllers/paging.ts';
+import { callAddress } from '../../kit/data/own-calls.ts';
 import { createWire } from '../../kit/data/wire.ts';
 import { currentCulture } from '../../kit/ui/culture.ts';
 import { prefetchList } from './entity-pages.tsx';
@@ -38,7 +39,7 @@ export function startPreload(
     Promise.race([Promise.all([frame, person, more]), idleAfter(frame)]).then(ignore, ignore);
   if (path === 'welcome') {
     wire.prefetch('screen/workplace');
-    wire.prefetch('preference', { key: 'tour' });
+    wire.prefetch(...callAddress('readPreference', { key: 'tour' }));
     const home = Promise.all([import('./tour-card.tsx'), loadWelcome()]);
     home.catch(ignore);
     return () => loadAll(home.then(([{ prepareTour }]) => prepareTour(useSession.getState().client)));
@@ -51,8 +52,8 @@ export function startPreload(
     void import('../../kit/screens/detail-screen.tsx').catch(ignore);
     return loadAll;
   }
-  wire.prefetch('preference', { key: `list.${path}` });
-  wire.prefetch('savedView', { path });
+  wire.prefetch(...callAddress('readPreference', { key: `list.${path}` }));
+  wire.prefetch(...callAddress('savedViews', { path }));
   const prepare = prefetchList();
   const hasNoQuery = address.search === '';
   if (hasNoQuery) wire.prefetch(`${path}/page`, { pageNo: 1, pageSize: rowsPerRequest(pagingNow()) });

@@ -1,5 +1,6 @@
-import { createContext, createElement, useContext, type ReactNode } from 'react';
+import { createContext, createElement, useContext, useMemo, type ReactNode } from 'react';
 import type { DataClient } from './data-client.ts';
+import { callsOver, type OwnCalls } from './own-calls.ts';
 
 const ClientContext = createContext<DataClient | null>(null);
 
@@ -13,4 +14,10 @@ export function useDataClient(): DataClient {
   const client = useContext(ClientContext);
   if (!client) throw new Error('useDataClient outside DataProvider');
   return client;
+}
+
+/** The server's own calls by this session's client. */
+export function useOwnCalls(): OwnCalls {
+  const client = useDataClient();
+  return useMemo(() => callsOver(client), [client]);
 }

@@ -1,6 +1,26 @@
-import type { NewRecordFile, RecordFile } from './record-file.ts';
+import type {
+  FoundGroup,
+  JobsAnswer,
+  JobState,
+  RecordComment,
+  RecordFile,
+  SavedView,
+} from '../../../schemas/generated/calls.js';
+import type { Answer, Given } from './own-calls.ts';
 import type { BlockMeta, EntityMeta, Tone, Period } from '../../core/index.ts';
 import type { FigureAmount, ShownFigure } from './figures.ts';
+
+export type {
+  ComparedText,
+  FoundGroup,
+  FoundRow,
+  JobsAnswer,
+  JobState,
+  RecordComment,
+  RecordFile,
+  SavedView,
+  TextCoverage,
+} from '../../../schemas/generated/calls.js';
 
 /** A record in wire form: canonical values by field name, `$ref` titles, `_can` and `_why`. */
 export type WireRecord = {
@@ -128,15 +148,6 @@ export interface HistoryEntry {
   changes: { field: string; before: unknown; after: unknown }[];
 }
 
-export interface JobState {
-  id: string;
-  state: 'queued' | 'running' | 'done' | 'failed';
-  done: number;
-  total: number | null;
-  result: unknown;
-  file: string | null;
-}
-
 /** A block of a declared screen as the server shows it to this person. */
 export interface ShownBlock extends Omit<BlockMeta, 'entity' | 'to' | 'needs'> {
   title: string;
@@ -158,12 +169,6 @@ export interface ShownScreen {
   blocks: ShownBlock[];
 }
 
-/** The newest jobs, and the number of the last day's jobs by state. */
-export interface JobsAnswer {
-  counts: Partial<Record<JobState['state'], number>>;
-  jobs: (Pick<JobState, 'id' | 'state' | 'done' | 'total'> & { kind: string; at: string; $by: string | null })[];
-}
-
 /** What a failed job noted, as the error that it was. */
 export function jobFailure(result: unknown): WireError {
   const { code, message, issues } = (typeof result === 'object' && result !== null ? result : {}) as Partial<WireError>;
@@ -173,69 +178,11 @@ export function jobFailure(result: unknown): WireError {
   });
 }
 
-/** How far a language has words of its own. */
-export interface TextCoverage {
-  code: string;
-  name: string;
-  delivered: boolean;
-  pseudo: boolean;
-  total: number;
-  own: number;
-  edited: number;
-}
-
-/** One text in the original and in another language. */
-export interface ComparedText {
-  space: string;
-  key: string;
-  base: string;
-  text: string;
-  state: 'delivered' | 'edited' | 'missing';
-  id: string | null;
-  version: number | null;
-}
-
 /** Query of a list: plain wire keys (see engine/docs/wire.md), values as text. */
 export type ListQueryParams = Record<string, string | string[]>;
 
-/** A saved view of a list: `state` is what `controllers/list-views.ts` wrote. */
-export interface SavedView {
-  id: string;
-  name: string;
-  share: 'mine' | 'team' | 'role';
-  role: string | null;
-  /** A tab of its own, with a count. */
-  pinned: boolean;
-  /** The list opens with it: for its author, or for the holders of its role. */
-  preferred: boolean;
-  /** Null where what was kept cannot be read. */
-  state: unknown;
-  /** How many fields it names that this person may not see. */
-  withheld?: number;
-  own: boolean;
-  mayChange: boolean;
-}
-
 /** What is sent to keep one; without an `id` it is a new one. */
 export type StoredView = Omit<SavedView, 'id' | 'own' | 'mayChange' | 'withheld'> & { id?: string };
-
-/** A search hit, with what distinguishes it from others of the same title. */
-export interface FoundRow {
-  id: string;
-  title: string;
-  exact: boolean;
-  status?: { text: string; tone: Tone };
-  owner?: string;
-  at?: string;
-}
-
-/** Records of one kind that a search found. */
-export interface FoundGroup {
-  entity: string;
-  path: string;
-  name: string;
-  rows: FoundRow[];
-}
 
 /** The first rows of a file as an import would take them. */
 export interface ImportPreview {
@@ -268,25 +215,7 @@ export interface ReadPreview {
   }[];
 }
 
-/** A comment on a record. */
-export interface RecordComment {
-  id: string;
-  text: string;
-  /** Shown to the staff alone. */
-  internal: boolean;
-  at: string;
-  by: string;
-  name: string;
-  own: boolean;
-}
-
-export interface NewComment {
-  path: string;
-  record: string;
-  text: string;
-  internal: boolean;
-  mentions: readonly string[];
-}
+export type NewComment = Given<'addComment'>;
 
 /** The contract with the server. `http-data-client.ts` speaks it; tests may speak it otherwise. */
 export interface DataClient {
@@ -308,7 +237,7 @@ export interface DataClient {
   ): Promise<{ code: string; value: string; subtitle?: string }[]>;
   tree(path: string, signal?: AbortSignal): Promise<TreeNode[]>;
   history(path: string, id: string): Promise<HistoryEntry[]>;
-  /** A call beside those of every entity, such as `sysRole/summary`. */
+  /** A call beside those of every entity, of a module's own. */
   answer<T>(path: string, query: ListQueryParams, signal?: AbortSignal): Promise<T>;
   aggregate(path: string, query: ListQueryParams, signal?: AbortSignal): Promise<Record<string, unknown>[]>;
   add(path: string, record: Record<string, unknown>, key: string): Promise<{ id: string; version: number }>;
@@ -332,8 +261,8 @@ export interface DataClient {
   ): Promise<{ job: string }>;
   job(id: string): Promise<JobState>;
   jobs(limit: number, signal?: AbortSignal): Promise<JobsAnswer>;
-  textCoverage(): Promise<{ cultures: TextCoverage[]; spaces: string[] }>;
-  compareTexts(query: ListQueryParams, signal?: AbortSignal): Promise<{ totalRows: number; rows: ComparedText[] }>;
+  textCoverage(): Promise<Answer<'textCoverage'>>;
+  compareTexts(query: Given<'compareTexts'>, signal?: AbortSignal): Promise<Answer<'compareTexts'>>;
   /** A declared screen, worded in the present culture. */
   screen(name: string, signal?: AbortSignal): Promise<ShownScreen>;
   /** Sends a file; the signal breaks it off. */
@@ -342,7 +271,7 @@ export interface DataClient {
   preview(fileId: string, size?: 'thumb'): Promise<{ name: string; blob: Blob }>;
   download(fileId: string): Promise<{ name: string; blob: Blob }>;
   preference<T>(key: string): Promise<T | null>;
-  savePreference(key: string, value: unknown): Promise<void>;
+  savePreference(key: string, value: unknown): Promise<unknown>;
   importPreview(path: string, file: File, mapping: readonly (string | null)[] | null): Promise<ImportPreview>;
   /** Under a key that was used before it answers the job from then. */
   import(
@@ -382,18 +311,18 @@ export interface DataClient {
   ): Promise<void>;
   importTemplate(path: string): Promise<{ name: string; blob: Blob }>;
   /** Every kind of record that a text belongs to; those that bear just this number first. */
-  search(text: string, signal?: AbortSignal): Promise<FoundGroup[]>;
+  search(text: string, signal?: AbortSignal): Promise<readonly FoundGroup[]>;
   /** The files on a record, oldest first. */
-  attachments(path: string, record: string): Promise<RecordFile[]>;
-  addAttachment(file: NewRecordFile): Promise<{ id: string }>;
-  dropAttachment(id: string): Promise<void>;
+  attachments(path: string, record: string): Promise<readonly RecordFile[]>;
+  addAttachment(file: Given<'addAttachment'>): Promise<{ id: string }>;
+  dropAttachment(id: string): Promise<unknown>;
   /** The comments on a record, oldest first. */
-  comments(path: string, record: string): Promise<RecordComment[]>;
+  comments(path: string, record: string): Promise<readonly RecordComment[]>;
   addComment(comment: NewComment): Promise<{ id: string }>;
-  dropComment(id: string): Promise<void>;
+  dropComment(id: string): Promise<unknown>;
   /** Those whom a comment of this person can name. */
-  commentPeople(search: string): Promise<{ id: string; name: string }[]>;
-  savedViews(path: string): Promise<SavedView[]>;
+  commentPeople(search: string): Promise<Answer<'commentPeople'>>;
+  savedViews(path: string): Promise<readonly SavedView[]>;
   saveView(path: string, view: StoredView): Promise<{ id: string }>;
-  dropView(id: string): Promise<void>;
+  dropView(id: string): Promise<unknown>;
 }

@@ -1,16 +1,27 @@
 import type { DataClient, ReadChoice, WireRecord } from './data-client.ts';
+import { callsOver, type OwnCalls } from './own-calls.ts';
 import { createWire, type WireOptions } from './wire.ts';
 
-/** What people add to a record: files and comments. */
-function besideRecords(wire: ReturnType<typeof createWire>) {
+/** What the server declares beside its entities. */
+function besideEntities({ ask, send }: OwnCalls) {
   return {
-    attachments: (path, record) => wire.get('attachment', { path, record }),
-    addAttachment: (file) => wire.post('attachment', { ...file }),
-    dropAttachment: (id) => wire.post('attachment/drop', { id }),
-    comments: (path, record) => wire.get('comment', { path, record }),
-    addComment: (comment) => wire.post('comment', { ...comment }),
-    dropComment: (id) => wire.post('comment/drop', { id }),
-    commentPeople: (searchValue) => wire.get('comment/people', { searchValue }),
+    job: (id) => ask('job', { id }),
+    jobs: (limit, signal) => ask('jobs', { limit }, signal),
+    textCoverage: () => ask('textCoverage', {}),
+    compareTexts: (query, signal) => ask('compareTexts', query, signal),
+    preference: <T>(key: string) => ask('readPreference', { key }) as Promise<T | null>,
+    savePreference: (key, value) => send('keepPreference', { key, value }),
+    search: (text, signal) => ask('search', { searchValue: text }, signal),
+    attachments: (path, record) => ask('attachments', { path, record }),
+    addAttachment: (file) => send('addAttachment', file),
+    dropAttachment: (id) => send('dropAttachment', { id }),
+    comments: (path, record) => ask('comments', { path, record }),
+    addComment: (comment) => send('addComment', comment),
+    dropComment: (id) => send('dropComment', { id }),
+    commentPeople: (searchValue) => ask('commentPeople', { searchValue }),
+    savedViews: (path) => ask('savedViews', { path }),
+    saveView: (path, view) => send('keepSavedView', { path, ...view }),
+    dropView: (id) => send('dropSavedView', { id }),
   } satisfies Partial<DataClient>;
 }
 
@@ -39,16 +50,10 @@ export function createHttpDataClient(options: WireOptions): DataClient {
         .results;
     },
     export: (path, request, key) => wire.post(`${path}/export`, request, key),
-    job: (id) => wire.get('job', { id }),
-    jobs: (limit, signal) => wire.get('job/list', { limit }, signal),
-    textCoverage: () => wire.get('sysLocalizer/coverage'),
-    compareTexts: (query, signal) => wire.get('sysLocalizer/compare', query, signal),
     screen: (name, signal) => wire.get(`screen/${name}`, {}, signal),
     upload: (file, onProgress, signal) => wire.upload('sysFileInfo/upload', fileBody(file), { onProgress, signal }),
     preview: (fileId, size) => wire.download('sysFileInfo/preview', { id: fileId, size }),
     download: (fileId) => wire.download('sysFileInfo/download', { id: fileId }),
-    preference: (key) => wire.get('preference', { key }),
-    savePreference: (key, value) => wire.post('preference', { key, value }),
     importPreview: (path, file, mapping) =>
       wire.upload(`${path}/importPreview`, fileBody(file), { query: mappingQuery(mapping) }),
     import: (path, { file, mapping }, key) =>
@@ -64,11 +69,7 @@ export function createHttpDataClient(options: WireOptions): DataClient {
     mailPreview: (path, of, signal) => wire.get(`${path}/mailPreview`, of, signal),
     mailDocument: (path, mail, key) => wire.post(`${path}/mailDocument`, mail, key),
     importTemplate: (path) => wire.download(`${path}/importTemplate`, {}),
-    search: (text, signal) => wire.get('search', { searchValue: text }, signal),
-    ...besideRecords(wire),
-    savedViews: (path) => wire.get('savedView', { path }),
-    saveView: (path, view) => wire.post('savedView', { path, ...view }),
-    dropView: (id) => wire.post('savedView/drop', { id }),
+    ...besideEntities(callsOver({ read: wire.get, send: wire.post })),
   };
 }
 

@@ -1,21 +1,6 @@
+import type { NoticeLists } from '../../../schemas/generated/calls.js';
+import { callsOver } from './own-calls.ts';
 import { createWire, type WireOptions } from './wire.ts';
-
-/** One line of the bell. */
-export interface NoticeItem {
-  id: string;
-  title: string;
-  message: string;
-  noticeTime: string;
-  type?: string;
-  appCode: string | null;
-  path: string;
-}
-
-export interface NoticeLists {
-  pendingNotice: NoticeItem[];
-  news: NoticeItem[];
-  notices: NoticeItem[];
-}
 
 /** What a connection and the bell ask of the server over HTTP. Throws `WireError` like the data client. */
 export interface LiveClient {
@@ -27,11 +12,12 @@ export interface LiveClient {
 
 export function createLiveClient(options: WireOptions): LiveClient {
   const wire = createWire(options);
+  const own = callsOver({ read: wire.get, send: wire.post });
   return {
     ticket: () => wire.post('hub/ticket', {}),
-    notices: () => wire.get('NoticesList/getNotices'),
+    notices: () => own.ask('getNotices', {}),
     readAll: async () => {
-      await wire.post('NoticesList/readAll', {});
+      await own.send('readAllNotices', {});
     },
   };
 }

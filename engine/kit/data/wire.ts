@@ -1,5 +1,6 @@
 import { noteAskedAt } from './asked-at.ts';
 import { WireError, type WireIssue } from './data-client.ts';
+import type { Query } from './own-calls.ts';
 
 export interface WireOptions {
   getToken(): string | null;
@@ -8,7 +9,7 @@ export interface WireOptions {
   onUnauthorised(error: WireError, token: string | null): void;
 }
 
-export type Query = Record<string, string | number | string[] | undefined>;
+export type { Query };
 
 /** More of an upload: the signal breaks it off. */
 export interface UploadHow {

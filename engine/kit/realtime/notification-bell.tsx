@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { LiveClient, NoticeItem, NoticeLists } from '../data/live-client.ts';
+import type { NoticeItem, NoticeLists } from '../../../schemas/generated/calls.js';
+import type { LiveClient } from '../data/live-client.ts';
 import { onLive } from '../data/live-events.ts';
 import { errorMessage } from '../data/display-error.ts';
 import { LazyPopover } from '../ui/lazy-popover.tsx';
@@ -147,7 +148,15 @@ function BellTabs({ tab, lists, onTab }: { tab: Tab; lists: NoticeLists | null; 
   );
 }
 
-function BellItems({ items, tab, onOpen }: { items: NoticeItem[] | null; tab: Tab; onOpen(item: NoticeItem): void }) {
+function BellItems({
+  items,
+  tab,
+  onOpen,
+}: {
+  items: readonly NoticeItem[] | null;
+  tab: Tab;
+  onOpen(item: NoticeItem): void;
+}) {
   const { t } = useTranslation();
   if (!items) return <span className="sr-only">{t('ui.loading')}</span>;
   if (items.length === 0) return <p className="bell-empty">{t(`live.empty.${tab}`)}</p>;

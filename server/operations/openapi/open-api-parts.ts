@@ -196,28 +196,7 @@ export const fixedPaths: Json = {
       { parameters: [asked('path'), asked('code'), inQuery('id', id), ...parameters('culture')] },
     ),
   },
-  '/job': { get: called('job', { type: 'object' }, { parameters: parameters('id', 'culture') }) },
   '/texts': { get: called('texts', { type: 'object' }, open) },
-  '/sysLocalizer/coverage': { get: called('textCoverage', { type: 'object' }) },
-  '/sysLocalizer/compare': {
-    get: called(
-      'compareTexts',
-      { type: 'object' },
-      {
-        parameters: [
-          ...['target', 'base', 'space', 'state'].map((name) => inQuery(name, text)),
-          ...parameters('searchValue', 'pageNo', 'pageSize', 'culture'),
-        ],
-      },
-    ),
-  },
-  '/job/list': { get: called('jobs', { type: 'object' }, { parameters: parameters('limit', 'culture') }) },
-  '/preference': {
-    get: called('readPreference', anything, { parameters: [asked('key')] }),
-    post: called('keepPreference', anything, {
-      requestBody: takes({ type: 'object', required: ['key'], properties: { key: text, value: anything } }),
-    }),
-  },
   '/account/profile': { get: called('profile', { type: 'object' }) },
   '/account/sessions': { get: called('ownSessions', { type: 'array' }) },
   '/account/endSessions': {

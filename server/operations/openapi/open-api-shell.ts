@@ -4,7 +4,6 @@ import { answers, parameters, takes, type Json } from './open-api-parts.ts';
 
 const text: Json = { type: 'string' };
 const id: Json = { type: 'string', pattern: '^[0-9]{1,19}$' };
-const whole: Json = { type: 'integer' };
 const object: Json = { type: 'object' };
 const list: Json = { type: 'array' };
 
@@ -24,7 +23,7 @@ const bodyOf = (properties: Json, ...required: string[]): Json => ({
   requestBody: takes({ type: 'object', required, properties }),
 });
 
-/** Calls of the shell: menus, tickets, notifications, saved views, global search. */
+/** Calls of the shell: menus, tickets. */
 export const shellPaths: Json = {
   '/hub/ticket': { post: called('hubTicket', object) },
   '/sysMenu/change': { post: called('changeApplication', list, bodyOf({ application: text }, 'application')) },
@@ -43,44 +42,6 @@ export const shellPaths: Json = {
     get: called('codeDownload', list, { parameters: [inQuery('id'), ...parameters('culture')], responses: file }),
   },
   '/sysMachine/query': { get: called('machineQuery', object) },
-  '/search': {
-    get: called('search', object, { parameters: parameters('searchValue', 'culture') }),
-  },
-  '/savedView': {
-    get: called('savedViews', list, { parameters: [inQuery('path'), ...parameters('culture')] }),
-    post: called('keepSavedView', object, bodyOf({ id, path: text, name: text, share: text }, 'path', 'name')),
-  },
-  '/savedView/drop': { post: called('dropSavedView', { type: 'null' }, bodyOf({ id }, 'id')) },
-  '/menuDraft': {
-    get: called('menuDraft', object),
-    post: called('saveMenuDraft', object, bodyOf({ stamp: whole, steps: list }, 'stamp', 'steps')),
-  },
-  '/menuDraft/publish': {
-    post: called('publishMenuDraft', object, bodyOf({ stamp: whole, reason: text }, 'stamp', 'reason')),
-  },
-  '/menuDraft/history': { get: called('menuHistory', object) },
-  '/menuDraft/restore': {
-    post: called('restoreMenu', object, bodyOf({ stamp: whole, moment: text, name: text }, 'stamp', 'moment')),
-  },
-  '/attachment': {
-    get: called('attachments', list, { parameters: [inQuery('path'), inQuery('record'), ...parameters('culture')] }),
-    post: called(
-      'addAttachment',
-      object,
-      bodyOf({ path: text, record: id, file: id, internal: { type: 'boolean' } }, 'path', 'record', 'file'),
-    ),
-  },
-  '/attachment/drop': { post: called('dropAttachment', { type: 'null' }, bodyOf({ id }, 'id')) },
-  '/comment': {
-    get: called('comments', list, { parameters: [inQuery('path'), inQuery('record'), ...parameters('culture')] }),
-    post: called(
-      'addComment',
-      object,
-      bodyOf({ path: text, record: id, text, internal: { type: 'boolean' }, mentions: list }, 'path', 'record', 'text'),
-    ),
-  },
-  '/comment/drop': { post: called('dropComment', { type: 'null' }, bodyOf({ id }, 'id')) },
-  '/comment/people': { get: called('commentPeople', list, { parameters: parameters('searchValue', 'culture') }) },
 };
 
 const nameOf = (path: string): string => path.replace(/\W+(\w)/g, (_, next: string) => next.toUpperCase());

@@ -1,11 +1,15 @@
 import type { RJSFSchema } from '@rjsf/utils';
 import { compileSchemaValidatorsCode } from '@rjsf/validator-ajv8/lib/compileSchemaValidatorsCode.js';
 import { languageSchema, optionFormSchema, type EntityMeta } from '../../../engine/core/index.ts';
+import { callTable, callTypes } from '../../codegen/call-types.ts';
 import { recordTypes } from '../../codegen/record-types.ts';
+import { ownCalls } from '../../http/own-calls.ts';
 
 /** The files of `schemas/generated/`: relative paths and texts. */
 export function generatedFiles(metas: EntityMeta[]): Record<string, string> {
   return {
+    'schemas/generated/calls.d.ts': callTypes(ownCalls),
+    'schemas/generated/calls.js': callTable(ownCalls),
     'schemas/generated/entity.schema.json': `${JSON.stringify(languageSchema, null, 2)}\n`,
     'schemas/generated/option-validator.d.ts': optionValidatorTypes,
     'schemas/generated/option-validator.js': optionValidator(),

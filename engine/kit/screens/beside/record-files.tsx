@@ -3,7 +3,7 @@ import { useRef, useState, type DragEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FieldMeta } from '../../../core/index.ts';
 import { useDataClient } from '../../data/client.ts';
-import type { RecordFile } from '../../data/record-file.ts';
+import type { RecordFile } from '../../data/data-client.ts';
 import { failedLine, toDisplayError } from '../../data/display-error.ts';
 import { saveFile } from '../../data/save-file.ts';
 import type { LoadedAtRest } from '../../data/use-at-rest.ts';

@@ -2,7 +2,7 @@ import { Button, Input, Tree } from 'antd';
 import type { BasicDataNode } from 'antd/es/tree';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Skeleton, useCulture, useDataClient, type EditProps, type ReadProps } from '../../../kit/index.ts';
+import { Skeleton, useCulture, useOwnCalls, type EditProps, type ReadProps } from '../../../kit/index.ts';
 import { idsOf, kept, matching, ticked, type GrantNode } from './ticked.ts';
 import './menu-grant.css';
 
@@ -13,18 +13,21 @@ interface DrawnNode extends GrantNode, BasicDataNode {
 
 /** The tree to tick in: one's own menu, or that of the tenant with this id. */
 function useMenu(tenant?: string): GrantNode[] | null {
-  const client = useDataClient();
+  const { ask } = useOwnCalls();
   const culture = useCulture();
   const [nodes, setNodes] = useState<GrantNode[] | null>(null);
   useEffect(() => {
     const abort = new AbortController();
-    const tree: [string, Record<string, string>] =
-      tenant === undefined ? ['sysMenu/treeForGrant', {}] : ['sysTenant/menuTree', { id: tenant }];
-    client.answer<GrantNode[]>(...tree, abort.signal).then(setNodes, () => {
-      if (!abort.signal.aborted) setNodes([]);
-    });
+    const tree =
+      tenant === undefined
+        ? ask('menuTreeForGrant', {}, abort.signal)
+        : ask('tenantMenuTree', { id: tenant }, abort.signal);
+    tree.then(
+      (found) => setNodes(found as GrantNode[]),
+      () => !abort.signal.aborted && setNodes([]),
+    );
     return () => abort.abort();
-  }, [client, culture, tenant]);
+  }, [ask, culture, tenant]);
   return nodes;
 }
 
@@ -38,17 +41,17 @@ export function Edit(props: EditProps) {
 function TenantEdit(props: EditProps) {
   const { value, onChange, record } = props;
   const { t } = useTranslation();
-  const client = useDataClient();
+  const { ask } = useOwnCalls();
   const tenant = String(record()['id'] ?? '');
   const [failed, setFailed] = useState(false);
   useEffect(() => {
     if (Array.isArray(value)) return;
     const abort = new AbortController();
-    client.answer<string[]>('sysTenant/ownMenu', { id: tenant }, abort.signal).then(onChange, () => {
+    ask('ownTenantMenu', { id: tenant }, abort.signal).then(onChange, () => {
       if (!abort.signal.aborted) setFailed(true);
     });
     return () => abort.abort();
-  }, [client, tenant, value, onChange]);
+  }, [ask, tenant, value, onChange]);
   if (failed) return <p role="alert">{t('widget.menu-grant.failed')}</p>;
   return Array.isArray(value) ? <Ticks {...props} tenant={tenant} /> : <Skeleton shape="list" />;
 }

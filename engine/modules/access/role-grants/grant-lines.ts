@@ -1,3 +1,5 @@
+import type { Grantable } from '../../../kit/index.ts';
+
 /** One line as the record keeps it: codes and hidden fields are lists in one text each. */
 export interface GrantLine {
   id?: string;
@@ -5,14 +7,6 @@ export interface GrantLine {
   codes: string;
   rows: string;
   hide: string | null;
-}
-
-/** What can be handed on with one entity. */
-export interface Grantable {
-  entity: string;
-  title: string;
-  codes: readonly { code: string; word: string }[];
-  fields: readonly { name: string; word: string }[];
 }
 
 export const scopes = ['all', 'orgAndBelow', 'org', 'custom', 'self'] as const;

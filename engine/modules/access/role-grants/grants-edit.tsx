@@ -1,22 +1,14 @@
 import { Button, Checkbox, Select } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { Skeleton, type EditProps } from '../../../kit/index.ts';
-import {
-  codesIn,
-  hiddenIn,
-  linesOf,
-  scopes,
-  withCode,
-  withHidden,
-  type Grantable,
-  type GrantLine,
-} from './grant-lines.ts';
+import { Skeleton, useOwnCalls, type EditProps, type Grantable } from '../../../kit/index.ts';
+import { codesIn, hiddenIn, linesOf, scopes, withCode, withHidden, type GrantLine } from './grant-lines.ts';
 import { useAnswer } from './use-answer.ts';
 
 /** One card a grant: which records, what may be done with them, how many of them, and what stays hidden. */
 export function GrantsEdit({ value, onChange, control, label, issues }: EditProps) {
   const { t } = useTranslation();
-  const known = useAnswer<Grantable[]>('sysRole/grantable');
+  const { ask } = useOwnCalls();
+  const known = useAnswer((signal) => ask('grantable', {}, signal));
   const lines = linesOf(value);
   if (known === undefined) return <Skeleton shape="list" />;
   const change = (at: number, line: GrantLine) => onChange(lines.map((each, place) => (place === at ? line : each)));

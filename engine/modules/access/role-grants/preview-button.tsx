@@ -36,8 +36,9 @@ export function PreviewButton({ id, member }: { id: string; member: boolean }) {
 
 function AskCustomer({ busy, onGo, onClose }: { busy: boolean; onGo: (id: string) => unknown; onClose: () => void }) {
   const { t } = useTranslation();
+  const client = useDataClient();
   const [customer, setCustomer] = useState<string | null>(null);
-  const found = useAnswer<{ code: string; value: string }[]>('customer/dropDown');
+  const found = useAnswer((signal) => client.dropDown('customer', {}, signal));
   return (
     <Modal
       open

@@ -1,20 +1,15 @@
 import { useTranslation } from 'react-i18next';
-import { Skeleton, type ReadProps } from '../../../kit/index.ts';
+import { Skeleton, useOwnCalls, type ReadProps } from '../../../kit/index.ts';
 import { PreviewButton } from './preview-button.tsx';
 import { useAnswer } from './use-answer.ts';
-
-interface SummaryLine {
-  entity: string;
-  title: string;
-  grants: { codes: string[]; verbs: string[]; rows: string; hidden: string[] }[];
-}
 
 /** All that a role may do, in sentences: its template, its menus and its own grants taken together. */
 export function RoleSummary({ record, compact }: ReadProps) {
   const { t } = useTranslation();
   const id = String(record['id'] ?? '');
-  const version = String(record['version'] ?? '');
-  const lines = useAnswer<SummaryLine[]>('sysRole/summary', { id, version });
+  const version = Number(record['version'] ?? 0);
+  const { ask } = useOwnCalls();
+  const lines = useAnswer((signal) => ask('roleSummary', { id }, signal), id, version);
   if (compact || !id) return null;
   if (lines === undefined) return <Skeleton shape="list" />;
   return (
