@@ -168,6 +168,12 @@ describe.each(oneOf(rounds, 0))('a new list of prices, in %s', (culture, code, n
     const chart = { name: `${code}-zones.csv`, buffer: fixture('zip5-zone-from-phoenix-az.csv') };
     await take(page, 'ZoneChart', chart, async () => {
       await pick(page, charts.fields['carrier'] ?? '', name, name);
+      // Nothing in the file says whose postal codes the sender's are.
+      const country = dialog(page).getByRole('combobox', { name: charts.fields['country'] ?? '' });
+      await see(page.locator('.ant-select').filter({ has: country }).locator('.ant-select-selection-item')).toHaveCount(
+        0,
+      );
+      await pick(page, charts.fields['country'] ?? '', '(US)', 'US');
       await input(dialog(page), charts.fields['origin'] ?? '').fill('850');
       await typeDay(dialog(page), charts.fields['from'] ?? '', start);
     });

@@ -139,7 +139,7 @@ function useReading({ path, file, first, onAdded }: ReadingOf) {
     setChanged(
       Object.fromEntries(
         found.records.map(({ at, values }) => {
-          const open_ = changes.filter(([name]) => at === shown || values[name.replace(/^\$/, '')] === undefined);
+          const open_ = changes.filter(([name]) => at === shown || (values[name.replace(/^\$/, '')] ?? null) === null);
           return [at, { ...changed[at], ...Object.fromEntries(open_) }];
         }),
       ),
@@ -301,8 +301,8 @@ function Fields({ ready, words, names, values, onPatch }: FieldsProps) {
             <EditView
               view={fieldViews[field.meta.type]}
               field={field}
-              // The default that applies where the file has no value.
-              value={values[name] ?? field.meta.default ?? null}
+              // The default that applies where the file has no value; null is asked of the person.
+              value={values[name] === undefined ? (field.meta.default ?? null) : values[name]}
               onChange={(value) => onPatch({ [name]: value })}
               control={{ id, 'aria-label': words.field(name) }}
               label={words.field(name)}
