@@ -26,7 +26,7 @@ export function callAddress<K extends CallName>(name: K, given: Given<K>): [path
   const path = calls[name].path.replace(/\{(\w+)\}/g, (_, part: string) => {
     const value = rest[part];
     delete rest[part];
-    return String(value);
+    return encodeURIComponent(String(value));
   });
   return [path, rest];
 }
