@@ -500,9 +500,11 @@ describe('a version that was published under an open page', () => {
   }, 60_000);
 
   it('is not supposed where the network was gone for a while: what failed to come is there at the next try', async () => {
-    const { page } = await live.open('north admin', { path: '/Level' });
-    await shown(page.locator('.ag-row').first());
+    const { page } = await live.open('north admin');
+    // Before the list is there: an idle browser loads the form ahead.
     await page.route('**/assets/form-screen*', (route) => route.abort());
+    await page.goto(live.url('north', '/Level'));
+    await shown(page.locator('.ag-row').first());
     const asked = page.waitForResponse(
       (response) => response.request().resourceType() === 'fetch' && response.url().endsWith('/Level'),
     );
