@@ -27,13 +27,13 @@ async function loadLook(client: DataClient, role: WireRecord): Promise<RoleLook>
     client.answer<{ menus?: readonly string[] | null }>('sysRole/detail', { id }),
     callsOver(client).ask('roleSummary', { id }),
   ]);
-  const reads = lines.flatMap(({ entity, grants }) =>
-    grants.some(({ codes }) => codes.includes('read')) ? [entity] : [],
+  const rights = lines.flatMap(({ entity, grants }) =>
+    grants.flatMap(({ codes }) => codes.map((code) => `${entity}:${code}`)),
   );
   return {
     member: role['template'] === 'member',
     chosen: menus && menus.length > 0 ? new Set(menus.map(String)) : null,
-    reads: new Set(reads),
+    rights: new Set(rights),
   };
 }
 

@@ -1,3 +1,4 @@
+import { pageNeeds } from '../../schemas/generated/page-needs.js';
 import type { MenuRow } from './menu-rows.ts';
 
 /** Why an entry is missing in a menu. */
@@ -17,8 +18,8 @@ export interface RoleLook {
   readonly member: boolean;
   /** The entries that the role was given; null where it was given none, and shows all that its rights open. */
   readonly chosen: ReadonlySet<string> | null;
-  /** The entities whose records it reads. */
-  readonly reads: ReadonlySet<string>;
+  /** What it may do, as `entity:code`. */
+  readonly rights: ReadonlySet<string>;
 }
 
 /** What goes for everybody of the tenant. */
@@ -61,9 +62,15 @@ function refused(row: MenuRow, { off, withheld }: MenuCatalog, role: RoleLook | 
   if (withheld.has(row.id)) return 'withheld';
   const isPage = row.type !== '0';
   if (isPage && role?.chosen && !role.chosen.has(row.id)) return 'notChosen';
-  if (role && row.entity !== null && !role.reads.has(row.entity)) return 'noRight';
+  if (role && neededRights(row).some((right) => !role.rights.has(right))) return 'noRight';
   if (!row.visible) return 'hidden';
   return isPage && !opens(row) ? 'opensNothing' : null;
+}
+
+/** The records that it shows are read, and some pages are of no use without a further right. */
+function neededRights({ entity, component }: MenuRow): string[] {
+  const needed = component === null ? undefined : pageNeeds[component];
+  return [...(entity === null ? [] : [`${entity}:read`]), ...(needed === undefined ? [] : [needed])];
 }
 
 /** Whether pressing it leads anywhere. */

@@ -73,12 +73,12 @@ describe('an entry of the menu', () => {
 
 describe('who sees an entry', () => {
   const services = { off: new Set<string>(), withheld: new Set<string>() };
-  const look = { member: false, chosen: null, reads: new Set(['order', 'wallet']) };
+  const look = { member: false, chosen: null, rights: new Set(['order:read', 'wallet:read']) };
   const told = (...given: Parameters<typeof hiddenReasons>) => Object.fromEntries(hiddenReasons(...given));
 
   it('follows from the role, with the reason', () => {
     expect(told(rows, services, look)).toEqual({ mine: 'otherSide' });
-    expect(told(rows, services, { ...look, reads: new Set(['order']) })).toEqual({
+    expect(told(rows, services, { ...look, rights: new Set(['order:read']) })).toEqual({
       wallet: 'noRight',
       money: 'empty',
       mine: 'otherSide',
@@ -87,6 +87,9 @@ describe('who sees an entry', () => {
       returns: 'notChosen',
       money: 'empty',
     });
+    const entry = [row('single', null, 1, { entity: 'order', component: 'order-entry', router: '/order-entry' })];
+    expect(told(entry, services, look)).toEqual({ single: 'noRight' });
+    expect(told(entry, services, { ...look, rights: new Set(['order:read', 'order:add']) })).toEqual({});
     expect(told(rows, services, { ...look, member: true })).toMatchObject({ sales: 'otherSide', orders: 'otherSide' });
   });
 
