@@ -91,7 +91,7 @@ function MenuWorkspace({ found, work, menu }: { found: EntityEntries; work: Menu
   );
 }
 
-/** What of the menu is looked at: an application, with the eyes of a role or of nobody, and the chosen entry. */
+/** What of the menu is looked at: an application, as a role sees it or whole, and the chosen entry. */
 function useMenuView(menu: Menu, live: MenuWork['live']) {
   const applications = useApplications(menu);
   const roles = useRoles();

@@ -115,7 +115,7 @@ export async function makeDemo(node: Node, request: DemoRequest): Promise<DemoHo
 }
 
 /** A tenant before its story: what it is called, its host, and its first account. */
-interface Begun {
+interface DemoTenant {
   readonly made: Provisioned;
   readonly said: Words;
   readonly locale: Culture;
@@ -127,13 +127,13 @@ interface Begun {
 
 async function makeTenant(demo: Demo, at: number): Promise<DemoHost> {
   const { node, request, platform, shared } = demo;
-  const begun = await beginTenant(demo, at);
-  const { made, said, name, code, host, first } = begun;
+  const tenant = await createTenant(demo, at);
+  const { made, said, name, code, host, first } = tenant;
   const ordersBefore = (tenant: number) => Math.floor((request.orders * tenant) / request.tenants);
   const orders = ordersBefore(at + 1) - ordersBefore(at);
   const pen = createPen(node, made.actor, request, { ...shared, words: { ...said, name }, seed: code });
   const { paid, steps } = await seedScenario(pen, { org: made.org, roles: made.roles, admin: first }, { orders });
-  await tellPastOf(node, begun, pen);
+  await writeHistoryOf(node, tenant, pen);
   await runSteps(node, made.actor, steps);
   const atPlatform = createPen(node, platform.actor, request, { ...shared, words: said, seed: code });
   tellWalletAtPlatform(atPlatform, made.id, paid);
@@ -142,7 +142,7 @@ async function makeTenant(demo: Demo, at: number): Promise<DemoHost> {
   return { host, staff: ['admin', ...storyAccounts.staff], members: storyAccounts.members };
 }
 
-async function beginTenant({ node, request, platform, words }: Demo, at: number): Promise<Begun> {
+async function createTenant({ node, request, platform, words }: Demo, at: number): Promise<DemoTenant> {
   const code = ['north', 'south'][at] ?? `t${at + 1}`;
   const locale = cultures[at % 2] ?? 'en-US';
   const said = words.get(locale) as Words;
@@ -169,7 +169,7 @@ async function beginTenant({ node, request, platform, words }: Demo, at: number)
 }
 
 /** Prices and pays the orders, lets what was told happen, and bills it. */
-async function tellPastOf(node: Node, { made, said, locale, first }: Begun, pen: DemoPen): Promise<void> {
+async function writeHistoryOf(node: Node, { made, said, locale, first }: DemoTenant, pen: DemoPen): Promise<void> {
   const { happenings: spent, needed } = await priceOrders(node, made.actor, locale);
   await payIn(pen, needed, first);
   const query = async (text: string, values: readonly unknown[], name?: string) =>

@@ -90,7 +90,7 @@ describe('the menu', () => {
       (node) => node.name,
     );
 
-  it('leads nobody to a page on which everything would be refused', async () => {
+  it('leaves out pages on which everything would be refused', async () => {
     const [clerk, finance] = [await pagesOf('north clerk'), await pagesOf('north finance')];
     const bills = ['bill-import', 'unmatched-lines', 'profit-watch', 'unknown-charges', 'mapping-designer', 'bill-run'];
     const desk = ['order-entry', 'bulk-order', 'return-scan', 'main-bill-scan'];

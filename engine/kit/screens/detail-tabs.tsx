@@ -2,6 +2,7 @@ import { useEffect, useId, useLayoutEffect, useRef, useState, type KeyboardEvent
 import { useTranslation } from 'react-i18next';
 import { tabsInRow } from '../controllers/tabs-in-row.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
+import { Caret } from '../ui/glyphs.tsx';
 import { LazyDropdown } from '../ui/lazy-popover.tsx';
 
 export interface DetailTab {
@@ -83,9 +84,7 @@ function MoreTabs({ tabs, onOpen }: { tabs: readonly DetailTab[]; onOpen: (key: 
     <LazyDropdown autoFocus placement="bottomRight" menu={{ items, onClick: ({ key }) => onOpen(key) }}>
       <button type="button" className="link-button detail-tabs-more" aria-haspopup="menu">
         {t('detail.moreTabs')}
-        <svg viewBox="0 0 12 12" width="10" height="10" aria-hidden="true">
-          <path d="m3 4.5 3 3 3-3" fill="none" stroke="currentColor" strokeWidth="1.5" strokeLinecap="round" />
-        </svg>
+        <Caret size={10} />
       </button>
     </LazyDropdown>
   );

@@ -8,6 +8,7 @@ import type { WireRecord } from '../data/data-client.ts';
 import type { EntityLabels } from '../data/entity-labels.ts';
 import { cellText, listText } from '../fields/controls/cell-text.ts';
 import { useCulture } from '../ui/culture.ts';
+import { Ellipsis } from '../ui/glyphs.tsx';
 import { StatusTag } from '../ui/status-tag.tsx';
 import { isStruck, type ListCellContext } from './list-cells.tsx';
 
@@ -104,11 +105,7 @@ function Card({ entity, words, cells, record, facts, onPick }: CardProps) {
           aria-label={t('list.actionsOf', { title: cells.titleOf(record) })}
           onClick={(event) => cells.menu(record, event.currentTarget.getBoundingClientRect())}
         >
-          <svg viewBox="0 0 16 16" width="18" height="18" fill="currentColor" aria-hidden="true">
-            <circle cx="3" cy="8" r="1.400" />
-            <circle cx="8" cy="8" r="1.400" />
-            <circle cx="13" cy="8" r="1.400" />
-          </svg>
+          <Ellipsis size={18} />
         </button>
       </div>
       <dl>

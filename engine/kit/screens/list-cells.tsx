@@ -8,6 +8,7 @@ import { isSelected, type Selection } from '../controllers/list-selection.ts';
 import type { SortTerm } from '../controllers/list-state.ts';
 import type { InlineEdit } from '../controllers/inline/use-inline-edit.ts';
 import type { EntityAnswer, WireRecord } from '../data/data-client.ts';
+import { Ellipsis } from '../ui/glyphs.tsx';
 
 /** What cells and heads need of the list. One context: forty small cells may draw again when a row is picked. */
 export interface ListCellContext {
@@ -228,11 +229,7 @@ export function ActionsCell({ data }: CustomCellRendererProps<WireRecord>) {
         aria-label={t('list.actionsOf', { title: titleOf(data) })}
         onClick={(event) => menu(data, event.currentTarget.getBoundingClientRect())}
       >
-        <svg viewBox="0 0 16 16" width="15" height="15" fill="currentColor" aria-hidden="true">
-          <circle cx="3" cy="8" r="1.3" />
-          <circle cx="8" cy="8" r="1.3" />
-          <circle cx="13" cy="8" r="1.3" />
-        </svg>
+        <Ellipsis size={15} />
       </button>
     </span>
   );

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { pageSizes } from '../../core/index.ts';
 import { moveColumn, rowHeights, type Density, type ListColumn } from '../controllers/list-columns.ts';
+import { Caret } from '../ui/glyphs.tsx';
 
 interface Props {
   columns: ListColumn[];
@@ -109,7 +110,7 @@ function ColumnItem({ column, columns, index, onColumns }: ColumnItemProps) {
         aria-label={t('list.moveUp', { name: column.label })}
         onClick={() => onColumns(moveColumn(columns, column.id, -1))}
       >
-        <Arrow up />
+        <Caret up />
       </button>
       <button
         type="button"
@@ -118,7 +119,7 @@ function ColumnItem({ column, columns, index, onColumns }: ColumnItemProps) {
         aria-label={t('list.moveDown', { name: column.label })}
         onClick={() => onColumns(moveColumn(columns, column.id, 1))}
       >
-        <Arrow />
+        <Caret />
       </button>
     </li>
   );
@@ -139,27 +140,6 @@ function Pin({ filled }: { filled: boolean }) {
       <path
         d="m9.5 2 4.5 4.5-1.2.6-2.2 2.2-.5 2.6L4.1 5.9l2.6-.5L8.900 3.200zM6.600 9.400 2.500 13.500"
         strokeLinecap="round"
-      />
-    </svg>
-  );
-}
-
-function Arrow({ up }: { up?: boolean }) {
-  return (
-    <svg
-      viewBox="0 0 12 12"
-      width="12"
-      height="12"
-      aria-hidden="true"
-      style={up ? { transform: 'rotate(180deg)' } : undefined}
-    >
-      <path
-        d="m3 4.5 3 3 3-3"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="1.5"
-        strokeLinecap="round"
-        strokeLinejoin="round"
       />
     </svg>
   );

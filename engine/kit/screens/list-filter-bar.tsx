@@ -8,6 +8,7 @@ import { useTermWords } from '../controllers/use-term-words.ts';
 import { useReferenceTitles } from '../controllers/use-reference-titles.ts';
 import { entityLabels, type EntityLabels } from '../data/entity-labels.ts';
 import type { ReadyEntity } from '../data/use-entity.ts';
+import { Caret } from '../ui/glyphs.tsx';
 import { LazyDropdown, LazyPopover } from '../ui/lazy-popover.tsx';
 import { useKeys } from '../ui/use-keys.ts';
 
@@ -139,19 +140,6 @@ function SearchBox({ value, onChange }: { value: string; onChange: (value: strin
   );
 }
 
-const caret = (
-  <svg viewBox="0 0 12 12" width="10" height="10" aria-hidden="true">
-    <path
-      d="m3 4.5 3 3 3-3"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.5"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-    />
-  </svg>
-);
-
 function DropButton({ label, onDrop }: { label: string; onDrop(): void }) {
   const { t } = useTranslation();
   return (
@@ -222,7 +210,7 @@ function Chip({ ready, field, words, term, startOpen, onOpen, onClose, onChange 
           ) : (
             label
           )}
-          {caret}
+          <Caret size={10} />
         </button>
       </LazyPopover>
       {term ? <DropButton label={label} onDrop={() => onChange(null)} /> : null}

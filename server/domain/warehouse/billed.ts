@@ -47,7 +47,7 @@ function untilDay(facts: Row, day: string): { readonly text: string; readonly cb
   return { text, cbm: cbm === null || cbm === undefined ? null : units(cbm) };
 }
 
-/** Days that are billed cannot be changed. A volume that nobody had measured may be added; the next bill charges it. */
+/** Days that are billed cannot be changed. A missing volume may be added; the next bill charges it. */
 export function billedIssues(record: Row): Issue[] {
   const billing = record['billing'] as Billing | null | undefined;
   const day = record['billedTo'];

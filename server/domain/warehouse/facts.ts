@@ -59,7 +59,7 @@ export interface LateRow {
   readonly billNo: string;
   readonly from: string;
   readonly to: string;
-  /** Only fees by volume are owed: the rest was charged when nobody had measured it. */
+  /** Only fees by volume are owed: the rest was charged before it was measured. */
   readonly volume: boolean;
   /** What was charged beyond the fees of that period, up to its minimum, and is not yet used up by other late charges. */
   readonly filled: string;

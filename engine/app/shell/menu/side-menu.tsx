@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { NavLink, useLocation } from 'react-router-dom';
 import { ErrorBoundary } from '../../../kit/ui/error-boundary.tsx';
 import { Icon } from '../../../kit/ui/icon.tsx';
+import { Caret } from '../../../kit/ui/glyphs.tsx';
 import { ApplicationSwitch } from './application-switch.tsx';
 import { BrandMark } from '../../session/brand-mark.tsx';
 import { useBrand } from '../../session/brand.ts';
@@ -101,16 +102,7 @@ function Items({ items, open, collapsed, depth, onToggle }: ItemsProps) {
                 >
                   {depth === 0 ? <Icon name={item.icon} /> : null}
                   <span className="side-item-text">{item.title}</span>
-                  <svg className="side-arrow" viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">
-                    <path
-                      d="m3 4.5 3 3 3-3"
-                      fill="none"
-                      stroke="currentColor"
-                      strokeWidth="1.5"
-                      strokeLinecap="round"
-                      strokeLinejoin="round"
-                    />
-                  </svg>
+                  <Caret className="side-arrow" />
                 </button>
                 {open.has(item.id) && !collapsed ? (
                   <Items

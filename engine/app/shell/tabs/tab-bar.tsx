@@ -2,6 +2,7 @@ import { App, Dropdown } from 'antd';
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate, useNavigationType } from 'react-router-dom';
+import { Caret } from '../../../kit/ui/glyphs.tsx';
 import { LazyDropdown } from '../../../kit/ui/lazy-popover.tsx';
 import { usePageTitles } from '../../../kit/ui/page-title.ts';
 import { useUnsavedPanes } from '../../../kit/ui/pane.ts';
@@ -79,7 +80,7 @@ export function TabBar({ tree }: { tree: MenuItem[] }) {
       ) : null}
       <LazyDropdown menu={menu(pathname)} placement="bottomRight">
         <button type="button" className="icon-button tab-bar-more" aria-label={t('shell.tabs.more')}>
-          <MoreIcon />
+          <Caret />
         </button>
       </LazyDropdown>
     </nav>
@@ -154,19 +155,6 @@ function TabItem({ tab, title, isUnsaved, active, onClose, onMenu }: TabItemProp
     </li>
   );
 }
-
-const MoreIcon = () => (
-  <svg viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">
-    <path
-      d="m3 4.5 3 3 3-3"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.5"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-    />
-  </svg>
-);
 
 /** A tab bears the title that its page gave itself; before that, the name of the menu's entry. Never an address. */
 export function useTabTitle(tree: readonly MenuItem[]): (tab: Pick<Tab, 'pathname'>) => string {

@@ -251,7 +251,7 @@ describe('the country of postal codes', () => {
     expect(await chart('US and France', named)).toEqual({ said: { 2: ['FR:75001'], 3: ['US:10001'] }, issues: [] });
   });
 
-  it('is no country that nobody knows', async () => {
+  it('is not taken from an unknown code', async () => {
     const rows: Rows = [
       ['Country', 'Postcode', 'Zone'],
       ['Narnia', '10115', 2],
