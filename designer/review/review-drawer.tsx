@@ -191,7 +191,7 @@ function usePublish({ plan, input, onDone, onAgain }: Reviewed) {
       );
       if ('job' in answer) {
         const { state, result } = await follow(answer.job);
-        if (state === 'failed') throw jobFailure(result);
+        if (state === 'failed') throw jobFailure({ result });
         void message.success(t('review.done', result as { revision: number }));
       } else void message.success(t('review.done', { revision: answer.revision }));
       await reload();

@@ -110,7 +110,7 @@ async function addRows(
   const file = new File([text], `${rows.source.replace(/\.[a-z]+$/i, '') || into.entity}.csv`, { type: 'text/csv' });
   const { job } = await client.import(into.path, { file, mapping: mappingOf(rows.heads, into) }, rows.key);
   const last = await watchJob({ client, id: job, onState: ({ done }) => note(done), signal });
-  if (last.state === 'failed') throw jobFailure(last.result);
+  if (last.state === 'failed') throw jobFailure(last);
   const { added, errorFile } = last.result as { added: number; errorFile: string | null };
   if (!errorFile) return { added, refused: null };
   return { added, refused: refusedRows(rows, await sheetOfFile((await client.download(errorFile)).blob)) };

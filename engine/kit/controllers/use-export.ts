@@ -33,7 +33,7 @@ export function useExport(path: string) {
           onState: ({ done, total }) => !mine.signal.aborted && setState({ state: 'running', done, total }),
           signal: mine.signal,
         });
-        if (last.state === 'failed' || !last.file) return setState({ state: 'failed', error: jobFailure(last.result) });
+        if (last.state === 'failed' || !last.file) return setState({ state: 'failed', error: jobFailure(last) });
         saveFile(await client.download(last.file));
         setState({ state: 'done', file: last.file, rows: last.done });
       } catch (error) {

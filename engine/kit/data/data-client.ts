@@ -170,7 +170,7 @@ export interface ShownScreen {
 }
 
 /** What a failed job noted, as the error that it was. */
-export function jobFailure(result: unknown): WireError {
+export function jobFailure({ result }: Pick<JobState, 'result'>): WireError {
   const { code, message, issues } = (typeof result === 'object' && result !== null ? result : {}) as Partial<WireError>;
   return new WireError(200, Number(code ?? 0), {
     message: String(message ?? ''),

@@ -12,7 +12,7 @@ export function ImportCard({ of }: { of: BillImport }) {
   const t = useWords();
   const figures = useFigures();
   const result = resultOf(of);
-  const failed = of.state === 'failed' ? toDisplayError(jobFailure(of.result)) : null;
+  const failed = of.state === 'failed' ? toDisplayError(jobFailure(of)) : null;
   return (
     <li className="bill-import">
       <h2 className="bill-files">{of.files.join(', ')}</h2>

@@ -37,7 +37,7 @@ export function useTables(): {
   const ended = useCallback(
     async (job: string): Promise<JobState> => {
       const last = await watchJob({ client, id: job, onState: () => undefined, signal: gone.current.signal });
-      if (last.state === 'failed') throw jobFailure(last.result);
+      if (last.state === 'failed') throw jobFailure(last);
       return last;
     },
     [client],

@@ -57,7 +57,7 @@ export function useSheetImport(onAdded: (isPasted: boolean) => void) {
       if (!file || !found) return;
       const { job } = await client.import('LtlOrder', { file, mapping: found.mapping }, newKey());
       const ended = await watchJob({ client, id: job, onState: () => undefined, signal: left.current.signal });
-      if (ended.state === 'failed') throw jobFailure(ended.result);
+      if (ended.state === 'failed') throw jobFailure(ended);
       const { added = 0, refused = 0, errorFile = null } = resultOf(ended);
       setDone(t('bulk.added', { added, refused }));
       setRefusedFile(errorFile);

@@ -36,7 +36,7 @@ export default function WhatIfPanel({ record, reload }: PanelProps) {
     try {
       const { job } = await client.send<{ job: string }>('WhatIf/run', { id: record.id }, newKey());
       const ended = await watchJob({ client, id: job, onState: setState, signal: left.signal });
-      if (ended.state === 'failed') setRefusal(t('whatIf.gone', { reason: jobFailure(ended)?.message ?? '' }));
+      if (ended.state === 'failed') setRefusal(t('whatIf.gone', { reason: jobFailure(ended).message }));
       reload();
     } catch (failure) {
       if (!left.signal.aborted) setRefusal(errorMessage(failure));

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { newKey, useDataClient, watchJob, type JobState } from '../../kit/index.ts';
+import { jobFailure, newKey, useDataClient, watchJob, type JobState } from '../../kit/index.ts';
 import { useWords } from './wording.ts';
 
 export type Made = 'bills' | 'weekly' | 'finals';
@@ -49,7 +49,8 @@ export function useRuns() {
           signal,
         }).catch((error: unknown) => !signal.aborted && reject(error as Error));
       });
-      if (ended.state === 'failed') throw new Error([t('run.failed'), reasonOf(ended)].filter(Boolean).join(' '));
+      if (ended.state === 'failed')
+        throw new Error([t('run.failed'), jobFailure(ended).message].filter(Boolean).join(' '));
       return Number((ended.result as { bills?: number } | null)?.bills ?? 0);
     });
   const periodic = (of: Made, path: string, day: string) =>
@@ -58,6 +59,3 @@ export function useRuns() {
   const again = failure === null || !last ? null : () => void start(last.of, last.work);
   return { job, busy, done, failure, again, bills, periodic };
 }
-
-/** Why a run has failed, as the server said it in the person's language. */
-const reasonOf = ({ result }: JobState): string => (result as { message?: string } | null)?.message ?? '';

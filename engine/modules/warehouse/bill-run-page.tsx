@@ -1,21 +1,11 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import {
-  DayField,
-  ErrorPanel,
-  newKey,
-  PageHeader,
-  toDisplayError,
-  useDataClient,
-  useHasPermission,
-  watchJob,
-  type JobState,
-} from '../../kit/index.ts';
+import { DayField, ErrorPanel, PageHeader, toDisplayError, useHasPermission } from '../../kit/index.ts';
 import { RecordPicker } from './record-picker.tsx';
+import { outcomes, useBillRun, type Made } from './use-bill-run.ts';
 import { lastMonth, useFigures, useWords } from './wording.ts';
 import './warehouse.css';
 
-const outcomes = ['bills', 'already', 'nothing', 'unpriced', 'refused'] as const;
 const outcomeWords = {
   bills: 'run.bills',
   already: 'run.already',
@@ -23,7 +13,6 @@ const outcomeWords = {
   unpriced: 'run.unpriced',
   refused: 'run.refused',
 } as const;
-type Made = Readonly<Record<(typeof outcomes)[number], number>>;
 
 /** Makes the warehouse bills of a period, for one customer or all. */
 export default function WarehouseBillRunPage() {
@@ -33,12 +22,12 @@ export default function WarehouseBillRunPage() {
   const [period, setPeriod] = useState(lastMonth);
   const [customer, setCustomer] = useState('');
   const [warehouse, setWarehouse] = useState('');
-  const { job, made, failure, run } = useBillRun();
+  const { job, made, failure, run, again } = useBillRun();
   return (
     <div className="warehouse-page">
       <PageHeader title={t('run.title')} />
       <p>{t('run.note')}</p>
-      {failure !== null && <ErrorPanel compact error={toDisplayError(failure)} />}
+      {failure !== null && <ErrorPanel compact error={toDisplayError(failure)} onRetry={again} />}
       <div className="warehouse-line">
         {(['from', 'to'] as const).map((name) => (
           <label key={name}>
@@ -85,38 +74,6 @@ export default function WarehouseBillRunPage() {
       {made ? <Outcomes made={made} /> : null}
     </div>
   );
-}
-
-/** Runs the bills as a job; leaving the page stops following it. */
-function useBillRun() {
-  const t = useWords();
-  const client = useDataClient();
-  const [job, setJob] = useState<Pick<JobState, 'done' | 'total'> | null>(null);
-  const [made, setMade] = useState<Made | null>(null);
-  const [failure, setFailure] = useState<unknown>(null);
-  const leaving = useRef<AbortController | null>(null);
-  useEffect(() => () => leaving.current?.abort(), []);
-  const run = async (body: object) => {
-    const left = new AbortController();
-    leaving.current = left;
-    setMade(null);
-    setFailure(null);
-    setJob({ done: 0, total: null });
-    try {
-      const { job: id } = await client.send<{ job: string }>('WarehouseBill/run', body, newKey());
-      const ended = await watchJob({ client, id, onState: setJob, signal: left.signal });
-      if (ended.state === 'failed')
-        throw new Error(
-          [t('run.failed'), (ended.result as { message?: string } | null)?.message].filter(Boolean).join(' '),
-        );
-      setMade(ended.result as unknown as Made);
-    } catch (error) {
-      if (!left.signal.aborted) setFailure(error);
-    } finally {
-      if (!left.signal.aborted) setJob(null);
-    }
-  };
-  return { job, made, failure, run };
 }
 
 function Outcomes({ made }: { made: Made }) {

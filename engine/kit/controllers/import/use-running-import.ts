@@ -36,7 +36,7 @@ export function useRunningImport(path: string, setState: (state: ImportState) =>
           signal: mine.signal,
         });
         removeStored(place);
-        if (last.state === 'failed') return setState({ step: 'failed', error: jobFailure(last.result), file });
+        if (last.state === 'failed') return setState({ step: 'failed', error: jobFailure(last), file });
         setState({ step: 'done', name, result: last.result as ImportResult, repeated, file });
         added.current();
       } catch (error) {
