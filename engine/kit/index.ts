@@ -20,7 +20,7 @@ export {
   type WireRecord,
 } from './data/data-client.ts';
 export { entityLabels, type EntityLabels } from './data/entity-labels.ts';
-export { errorMessage, failedLine, issueWords, toDisplayError } from './data/display-error.ts';
+export { errorMessage, failedLine, failedToLoad, issueWords, toDisplayError } from './data/display-error.ts';
 export { useEntity, type EntityState } from './data/use-entity.ts';
 export { createKeyring } from './controllers/key-ring.ts';
 export { useFieldHostOf } from './controllers/use-field-host.ts';

@@ -66,14 +66,14 @@ const onTime = ({ channels }: OperationsSpan): [number, number] => [
   channels.reduce((sum, each) => sum + each.promised, 0),
 ];
 
-/** Opens what is counted, where there is something. */
-function ListButton({ of, many, onBehind }: Pick<Props, 'onBehind'> & { of: OperationsBehind['of']; many: number }) {
+/** Opens what is counted. */
+function ListButton({ of, onBehind }: Pick<Props, 'onBehind'> & { of: OperationsBehind['of'] }) {
   const t = useWords();
-  return many > 0 ? (
+  return (
     <button type="button" className="bd-link" onClick={() => onBehind({ of })}>
       {t('list')}
     </button>
-  ) : null;
+  );
 }
 
 /** A part of a whole. */
@@ -101,7 +101,7 @@ function Rate({
       before={earlier ?? 0}
       earlier={earlier === null ? t('none') : percent(earlier)}
       note={whole > 0 ? t('operations.of', { part: count(part), whole: count(whole) }) : t('operations.nothingYet')}
-      door={of ? <ListButton of={of} many={part} onBehind={onBehind} /> : null}
+      door={of && part > 0 ? <ListButton of={of} onBehind={onBehind} /> : null}
     />
   );
 }
@@ -170,7 +170,7 @@ function PassedOn({ found: { now, before }, onBehind }: Pick<Props, 'found' | 'o
       before={before.passedOn.days ?? 0}
       earlier={inDays(before.passedOn.days)}
       note={billed > 0 ? t('operations.passedOnOf', { count: count(billed) }) : t('operations.nothingYet')}
-      door={<ListButton of="passedOn" many={billed} onBehind={onBehind} />}
+      door={billed > 0 ? <ListButton of="passedOn" onBehind={onBehind} /> : null}
     />
   );
 }

@@ -87,7 +87,8 @@ export function usePlacing({ entry, shipFrom, action, change, onSaved, onPlaced 
       failed(error);
     }
   };
-  const clear = useCallback(() => setPlacing(idle), []);
+  // A choice that the page makes by itself may come while a step runs, which goes on.
+  const clear = useCallback(() => setPlacing((now) => (now.step === 'idle' ? idle : now)), []);
   return { placing, saveDraft, place, clear };
 }
 

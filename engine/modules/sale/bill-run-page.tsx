@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { DayField, ErrorPanel, PageHeader, toDisplayError, useCulture, useHasPermission } from '../../kit/index.ts';
+import { DayField, ErrorPanel, PageHeader, failedToLoad, useCulture, useHasPermission } from '../../kit/index.ts';
 import { useRuns, type Made, type Runs } from './use-runs.ts';
 import { useWords } from './wording.ts';
 import './sale.css';
@@ -17,7 +17,11 @@ export default function BillRunPage() {
     <div className="bill-run">
       <PageHeader title={t('run.title')} />
       {failure !== null && (
-        <ErrorPanel compact error={toDisplayError(failure)} {...(runs.again ? { onRetry: runs.again } : {})} />
+        <ErrorPanel
+          compact
+          error={failedToLoad('operation', failure)}
+          {...(runs.again ? { onRetry: runs.again } : {})}
+        />
       )}
       {mayBill && <BillsCard runs={runs} />}
       {mayReport && <PeriodCard of="weekly" field="week" path="WeeklyReport" runs={runs} />}

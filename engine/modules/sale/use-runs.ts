@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { jobFailure, newKey, useDataClient, watchJob, type JobState } from '../../kit/index.ts';
-import { useWords } from './wording.ts';
 
 export type Made = 'bills' | 'weekly' | 'finals';
 
@@ -8,7 +7,6 @@ export type Runs = ReturnType<typeof useRuns>;
 
 /** Starts runs, one at a time, and says what each has made. */
 export function useRuns() {
-  const t = useWords();
   const client = useDataClient();
   const [job, setJob] = useState<JobState | null>(null);
   const [busy, setBusy] = useState<Made | null>(null);
@@ -49,8 +47,7 @@ export function useRuns() {
           signal,
         }).catch((error: unknown) => !signal.aborted && reject(error as Error));
       });
-      if (ended.state === 'failed')
-        throw new Error([t('run.failed'), jobFailure(ended).message].filter(Boolean).join(' '));
+      if (ended.state === 'failed') throw jobFailure(ended);
       return Number((ended.result as { bills?: number } | null)?.bills ?? 0);
     });
   const periodic = (of: Made, path: string, day: string) =>

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { DayField, ErrorPanel, PageHeader, toDisplayError, useHasPermission } from '../../kit/index.ts';
+import { DayField, ErrorPanel, PageHeader, failedToLoad, useHasPermission } from '../../kit/index.ts';
 import { RecordPicker } from './record-picker.tsx';
 import { outcomes, useBillRun, type Made } from './use-bill-run.ts';
 import { lastMonth, useFigures, useWords } from './wording.ts';
@@ -27,7 +27,7 @@ export default function WarehouseBillRunPage() {
     <div className="warehouse-page">
       <PageHeader title={t('run.title')} />
       <p>{t('run.note')}</p>
-      {failure !== null && <ErrorPanel compact error={toDisplayError(failure)} onRetry={again} />}
+      {failure !== null && <ErrorPanel compact error={failedToLoad('operation', failure)} onRetry={again} />}
       <div className="warehouse-line">
         {(['from', 'to'] as const).map((name) => (
           <label key={name}>

@@ -1,13 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import { jobFailure, newKey, useDataClient, watchJob, type JobState } from '../../kit/index.ts';
-import { useWords } from './wording.ts';
 
 export const outcomes = ['bills', 'already', 'nothing', 'unpriced', 'refused'] as const;
 export type Made = Readonly<Record<(typeof outcomes)[number], number>>;
 
 /** Runs the bills as a job; leaving the page stops following it. `again` runs the last once more. */
 export function useBillRun() {
-  const t = useWords();
   const client = useDataClient();
   const [job, setJob] = useState<Pick<JobState, 'done' | 'total'> | null>(null);
   const [made, setMade] = useState<Made | null>(null);
@@ -25,8 +23,7 @@ export function useBillRun() {
     try {
       const { job: id } = await client.send<{ job: string }>('WarehouseBill/run', body, newKey());
       const ended = await watchJob({ client, id, onState: setJob, signal: left.signal });
-      if (ended.state === 'failed')
-        throw new Error([t('run.failed'), jobFailure(ended).message].filter(Boolean).join(' '));
+      if (ended.state === 'failed') throw jobFailure(ended);
       setMade(ended.result as unknown as Made);
     } catch (error) {
       if (!left.signal.aborted) setFailure(error);
