@@ -172,7 +172,7 @@ const mark = `CREATE OR REPLACE FUNCTION shipping.mark(of_order bigint, of_packa
 /**
  * The part of an order's accrued cost that locked carrier bills have taken. Bills take theirs under the same lock, so one that is
  * being locked is waited for, and one that begins later waits for the refund. Only an order without a line on any bill does
- * not wait for a long one.
+ * not wait for a long one, nor is it waited for by the next.
  */
 const billed = `CREATE OR REPLACE FUNCTION shipping.billed_cost(of_order bigint) RETURNS numeric ${definer} AS $$
    DECLARE own bigint := lading.tenant(); turn bigint := hashtextextended('billing.used|' || own, 7019);

@@ -36,12 +36,17 @@ export const factsOf = (record: RecordRow | Row): Row => {
   );
 };
 
-/** Facts as far as they matter up to a day, in one way of writing. */
-function untilDay(facts: Row, day: string): { readonly text: string; readonly cbm: bigint | null } {
+/** Facts as far as they matter up to a day, in one way of writing; volumes only where they were known. */
+function untilDay(
+  facts: Row,
+  day: string,
+  isMeasured: boolean,
+): { readonly text: string; readonly cbm: bigint | null } {
   const { arrivedOn, leftOn, departures, cbm } = facts;
+  const known = parts.filter((name) => isMeasured || name !== 'volume');
   const gone = ((departures ?? []) as readonly Row[])
     .filter((part) => String(part['leftOn']) <= day)
-    .map((part) => [part['leftOn'], ...parts.map((name) => String(units(part[name])))].join(' '));
+    .map((part) => [part['leftOn'], ...known.map((name) => String(units(part[name])))].join(' '));
   const left = typeof leftOn === 'string' && leftOn <= day ? leftOn : null;
   const text = [arrivedOn, left, ...figures.map((name) => String(units(facts[name]))), ...gone.toSorted()].join('|');
   return { text, cbm: cbm === null || cbm === undefined ? null : units(cbm) };
@@ -52,7 +57,8 @@ export function billedIssues(record: Row): Issue[] {
   const billing = record['billing'] as Billing | null | undefined;
   const day = record['billedTo'];
   if (!billing || typeof day !== 'string') return [];
-  const [before, after] = [untilDay(billing.facts, day), untilDay(factsOf(record), day)];
+  const isMeasured = (billing.facts['cbm'] ?? null) !== null;
+  const [before, after] = [untilDay(billing.facts, day, isMeasured), untilDay(factsOf(record), day, isMeasured)];
   const isSame = before.text === after.text && (before.cbm === null || before.cbm === after.cbm);
   if (isSame && String(record['warehouse']) === String(billing.facts['warehouse'])) return [];
   const bill = billing.bills.find(({ to }) => to === day)?.no ?? '';

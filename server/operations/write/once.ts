@@ -64,7 +64,7 @@ async function runAsHolder<T>(
       await note(releaseKeySql(claim)).catch(() => undefined);
       throw error;
     });
-    // What ran has run: without a kept answer a repetition is busy until the claim ends, and never the first to run.
+    // What ran has run. Without a kept answer a repetition is busy until the claim ends by itself, and runs only then.
     await kept(answer).catch(() => kept(answer).catch(() => undefined));
     return answer;
   } finally {

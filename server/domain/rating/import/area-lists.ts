@@ -104,7 +104,7 @@ function readTiers(
     const ranges = readPostals(text, whose.country === null ? length : whose.length);
     const tier = tierName(heading === null ? said : tierIn(heading));
     if (ranges && whose.issue) issues.push(whose.issue);
-    if (ranges) issues.push(...hiddenCells(sheet, row, [place, column]));
+    if (ranges) issues.push(...hiddenCells(sheet, row, [place, column, until ?? place, named ?? place]));
     if (ranges && tier === null) issues.push(cellIssue('rating.tier', sheet, [row, column], { tier: shown(said) }));
     else if (ranges && tier !== null) add(found, { tier, country: whose.country }, ranges);
     else if (textsOf(sheet.rows[row]).length > 1)

@@ -1,11 +1,11 @@
 import type { FileSheet, Issue } from '../../../modules/module.ts';
-import { countriesIn, readCountries } from './places.ts';
+import { countriesIn, readCountries, type NamedCountry } from './places.ts';
 import { cellAt, cellIssue, shown } from './sheet.ts';
 import { pattern, postalFigures } from './vocabulary.ts';
 
 /** Countries whose postal codes are told apart without a name: five figures, or letters between them. */
 const domestic = /^(US|CA|PR|GU|VI|AS|MP|UM|FM|MH|PW)$/;
-/** Where the senders of forwarders are: named beside another country, they are no destination. */
+/** Where forwarders are, whose own names stand above their lists: never taken for a destination. */
 const usualSender = /^(CN|HK|MO|TW)$/;
 
 /** The country whose places a list holds, as its titles say: null where they name none or the United States or Canada. */
@@ -23,16 +23,21 @@ export function titledCountry(texts: readonly string[]): Titled {
     ...new Set(
       texts
         .filter((text) => text.length <= longest)
-        .flatMap((text) => countriesIn(text).filter(({ before }) => !pattern('namesSender', 'i').test(before)))
+        .flatMap((text) => countriesIn(text).filter((name) => isDestination(name)))
         .map(({ code }) => code),
     ),
   ];
-  const others = named.filter((code) => !usualSender.test(code));
-  const said = others.length > 0 ? others : named;
-  const [first, second] = said;
-  if (first === undefined || said.every((code) => domestic.test(code))) return { country: null, among: [] };
-  return second === undefined ? { country: first, among: [] } : { country: null, among: said };
+  const [first, second] = named;
+  if (first === undefined || named.every((code) => domestic.test(code))) return { country: null, among: [] };
+  return second === undefined ? { country: first, among: [] } : { country: null, among: named };
 }
+
+/** Neither where the sender is nor what a title leaves out: `not valid for Mexico`, `墨西哥除外`. */
+const isDestination = ({ code, before, after }: NamedCountry): boolean =>
+  !usualSender.test(code) &&
+  !pattern('namesSender', 'i').test(before) &&
+  !pattern('leavesOut', 'i').test(before) &&
+  !pattern('leftOut').test(after);
 
 /** The country of the sender, where one line names it and nothing else does. */
 export function senderCountry(texts: readonly string[]): string | null {
@@ -80,16 +85,25 @@ export function rowCountries(asked: Asked): (row: number) => RowCountry {
     texts.set(country, known);
   }
   const lengths = new Map([...texts].map(([country, own]) => [country, foreignLength(country, own)]));
+  let isAsked = false;
   return (row) => {
     const country = at(row);
     const length = country === null ? null : (lengths.get(country) ?? null);
-    return { country, length, issue: issueOf(asked, row, textAt(row)) };
+    const text = textAt(row);
+    // Asked once for all rows.
+    if (text === '' && titled.among.length > 0) {
+      const issue = isAsked ? null : unsure(asked, row);
+      isAsked = true;
+      return { country, length, issue };
+    }
+    return { country, length, issue: issueOf(asked, row, text) };
   };
 }
 
-function issueOf({ sheet, place, column, isSure, titled }: Asked, row: number, text: string): Issue | null {
-  if (text === '' && titled.among.length > 0)
-    return cellIssue('rating.import.countryUnsure', sheet, [row, place], { countries: titled.among.join(', ') });
+const unsure = ({ sheet, place, titled }: Asked, row: number): Issue =>
+  cellIssue('rating.import.countryUnsure', sheet, [row, place], { countries: titled.among.join(', ') });
+
+function issueOf({ sheet, column, isSure }: Asked, row: number, text: string): Issue | null {
   if (!isSure || column === undefined || text === '' || readCountries(text)?.length === 1) return null;
   return cellIssue('rating.import.notACountry', sheet, [row, column], { value: shown(text) });
 }

@@ -54,16 +54,23 @@ function namePattern(): RegExp {
   return new RegExp(sources.join('|'), 'g');
 }
 
-/** The countries that a title names, each with what stands before it. */
-export function countriesIn(title: string): { readonly code: string; readonly before: string }[] {
+/** A country that a text names, with what stands around it. */
+export interface NamedCountry {
+  readonly code: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** The countries that a title names. */
+export function countriesIn(title: string): NamedCountry[] {
   const text = plain(title);
   names ??= namePattern();
   const named = [...text.toLowerCase().matchAll(names)].flatMap(({ 0: name, index }) => {
     const code = doubtful.has(name) ? undefined : byName.get(name);
-    return code === undefined ? [] : [{ code, before: text.slice(0, index) }];
+    return code === undefined ? [] : [{ code, before: text.slice(0, index), after: text.slice(index + name.length) }];
   });
   const at = text.search(/\bUS\b/);
-  return at < 0 ? named : [...named, { code: 'US', before: text.slice(0, at) }];
+  return at < 0 ? named : [...named, { code: 'US', before: text.slice(0, at), after: text.slice(at + 2) }];
 }
 
 /** The codes and ranges of a cell; null where one of them is none. */

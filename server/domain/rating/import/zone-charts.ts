@@ -240,7 +240,7 @@ function readColumns(sheet: FileSheet, rows: readonly number[], { columns, title
 }
 
 /** Reads one place of a row and its zone. Answers whether the cell is part of the chart; else it is a note. */
-function readPlace(reading: Reading, row: number, { place, kind, zones: own, until }: Columns): boolean {
+function readPlace(reading: Reading, row: number, { place, kind, zones: own, until, country }: Columns): boolean {
   const { sheet, length, issues } = reading;
   const last = until === undefined ? '' : cellAt(sheet, row, until);
   const text = [cellAt(sheet, row, place), last].filter(Boolean).join('-');
@@ -258,7 +258,13 @@ function readPlace(reading: Reading, row: number, { place, kind, zones: own, unt
     return true;
   }
   if (ranges && whose?.issue) issues.push(whose.issue);
-  issues.push(...hiddenCells(sheet, row, cell ? [place, cell[0]] : [place]));
+  issues.push(
+    ...hiddenCells(
+      sheet,
+      row,
+      [place, cell?.[0], until, country].filter((column) => column !== undefined),
+    ),
+  );
   const zone = cell && zoneIn(cell[1]);
   if (cell && isFootnote(cell[1])) reading.notes.push(`${text}: ${cell[1]}`);
   if (!cell || zone === null || zone === undefined) {
