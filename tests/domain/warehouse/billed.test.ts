@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { billedIssues } from '../../../server/domain/warehouse/billed.ts';
 
-/* What a bill has charged of a record stays as it is, but for what nobody could know then. */
+/* What a bill has charged of a record stays as it is, but for what was not known then. */
 
 const facts = { arrivedOn: '2026-06-01', leftOn: null, pieces: 10, pallets: 2, orders: 0, labels: 0, warehouse: '1' };
 const part = { leftOn: '2026-06-10', pieces: 5, pallets: '1', volume: '0' };

@@ -239,6 +239,15 @@ describe('a price', () => {
       ['A!A3'],
     ],
     [
+      'zone-chart',
+      [
+        ['Country', 'ZIP', 'Zone'],
+        ['DE', '80331', 4],
+      ],
+      { columns: [{ hidden: true }] },
+      ['A!A2'],
+    ],
+    [
       'area-list',
       [
         ['ZIP', 'Tier'],
