@@ -2,7 +2,7 @@
 export { BoardBlock, useBlockQuery } from './boards/board-block.tsx';
 export { useAnswer } from './data/use-answer.ts';
 export { useDataClient, useOwnCalls } from './data/client.ts';
-export { callsOver, type Answer, type Given, type OwnCalls } from './data/own-calls.ts';
+export { callsOver, type Given, type OwnCalls } from './data/own-calls.ts';
 export type { Grantable, MenuDraft, MenuMoment } from '../../schemas/generated/calls.js';
 export { newKey } from './data/new-key.ts';
 export { saveFile } from './data/save-file.ts';

@@ -9,8 +9,8 @@ import { loadUser, options, useSession } from '../session/session.ts';
 const ownPages = ['account', 'user', 'test', '403', '404', '500'];
 
 /**
- * Whether a segment may name an entity. Groups of the menu and pages are written in small letters or with hyphens, entities
- * with a capital; one without is only not asked for ahead, while asking for a group would be refused.
+ * Whether a segment may name an entity. A segment without a capital is not prefetched: it is usually a page or a group of
+ * the menu, for which the request would be refused.
  */
 const mayNameEntity = (segment: string): boolean => /^[a-zA-Z0-9]*[A-Z][a-zA-Z0-9]*$/.test(segment);
 

@@ -9,7 +9,7 @@ import { preparedPreference } from './use-preference.ts';
 /** Where a list begins whose address says no more than its path. */
 const firstPage = () => ({ pageNo: '1', pageSize: String(rowsPerRequest(pagingNow())) });
 
-/** Everything that a list shows at first, rows among it where the address asks for the usual ones, so that its first drawing is the whole one. */
+/** Loads everything that a list shows at first, with its rows where the address asks for the usual ones. */
 export async function prepareList(
   client: DataClient,
   { culture, path, hasNoQuery }: { culture: string; path: string; hasNoQuery: boolean },

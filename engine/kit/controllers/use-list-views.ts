@@ -1,8 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useDataClient } from '../data/client.ts';
 import type { StoredView, SavedView } from '../data/data-client.ts';
-import { requestOnce, prepared, takePrepared } from '../data/prepared.ts';
-import { askAgain, recall, remember } from '../data/recalled.ts';
+import { knownAtFirst, loadRecalled, remember } from '../data/recalled.ts';
 import type { ReadyEntity } from '../data/use-entity.ts';
 import { whenIdle } from '../ui/when-idle.ts';
 import type { Arrangement, ListPreference } from './list-columns.ts';
@@ -105,37 +104,24 @@ export function useListViews(
 function useSavedViews(entity: ReadyEntity['entity']) {
   const client = useDataClient();
   const name = preparedViews(entity.path);
-  const [views, setViews] = useState(
-    () => prepared<readonly SavedView[]>(client, name) ?? recall<readonly SavedView[]>(client, name) ?? null,
+  const [views, setViews] = useState(() => knownAtFirst<readonly SavedView[]>(client, name) ?? null);
+  // A list stands without them.
+  const goWithout = useCallback(() => setViews((before) => before ?? []), []);
+  const reloadViews = useCallback(
+    () =>
+      client.savedViews(entity.path).then((found) => {
+        remember(client, name, found);
+        setViews(found);
+      }, goWithout),
+    [client, entity, name, goWithout],
   );
-  const take = useCallback(
-    (answer: Promise<readonly SavedView[]>) =>
-      answer.then(
-        (found) => {
-          remember(client, name, found);
-          setViews(found);
-        },
-        // A list stands without them.
-        () => setViews((before) => before ?? []),
-      ),
-    [client, name],
-  );
-  const reloadViews = useCallback(() => take(client.savedViews(entity.path)), [take, client, entity]);
   useEffect(() => {
-    const ask = () => client.savedViews(entity.path);
-    const early = prepared(client, name);
-    const known = recall<readonly SavedView[]>(client, name);
-    if (takePrepared(client, name)) remember(client, name, early);
-    else if (known === undefined) void take(requestOnce(client, name, ask));
-    else {
-      // It may have come since the first drawing.
-      setViews((before) => before ?? known);
-      askAgain(client, name, ask).then(
-        (fresh) => fresh && setViews(fresh.value),
-        () => undefined,
-      );
-    }
-  }, [take, client, entity, name]);
+    loadRecalled<readonly SavedView[]>(client, name, {
+      ask: () => client.savedViews(entity.path),
+      show: (found) => setViews((before) => before ?? found),
+      replace: setViews,
+    }).catch(goWithout);
+  }, [client, entity, name, goWithout]);
   const all = useMemo(() => views?.flatMap((view) => readView(entity, view) ?? []) ?? null, [views, entity]);
   const unreadable = useMemo(() => views?.filter((view) => !readView(entity, view)) ?? [], [views, entity]);
   return { all, unreadable, reloadViews };

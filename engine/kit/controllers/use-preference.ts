@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useDataClient } from '../data/client.ts';
-import { requestOnce, prepared, takePrepared } from '../data/prepared.ts';
-import { askAgain, recall, remember, rememberSending } from '../data/recalled.ts';
+import { knownAtFirst, loadRecalled, remember, rememberSending } from '../data/recalled.ts';
 
 /** How long a person may go on changing before it is sent. */
 const debounceMilliseconds = 600;
@@ -11,15 +10,13 @@ export const preparedPreference = (key: string): string => `preference/${key}`;
 
 /**
  * What this person keeps on the server under `key`: the value (null while unknown or never set), whether the server has
- * answered once in this session, and a setter that shows at once and is sent when the person pauses. Not reaching the server is borne: the
- * choice then lasts as long as the page.
+ * answered once in this session, and a setter that shows at once and is sent when the person pauses. Not reaching the
+ * server is borne: the choice then lasts as long as the page.
  */
 export function usePreference<T>(key: string): [value: T | null, known: boolean, save: (value: T | null) => void] {
   const client = useDataClient();
   const [stored, setStored] = useState<{ key: string; value: T | null } | null>(() => {
-    const name = preparedPreference(key);
-    const early = prepared<T | null>(client, name);
-    const value = early === undefined ? recall<T | null>(client, name) : early;
+    const value = knownAtFirst<T | null>(client, preparedPreference(key));
     return value === undefined ? null : { key, value };
   });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -27,28 +24,13 @@ export function usePreference<T>(key: string): [value: T | null, known: boolean,
 
   useEffect(() => {
     let cancelled = false;
-    const arrive = (value: T | null) =>
+    const show = (value: T | null) =>
       !cancelled && setStored((before) => (before?.key === key ? before : { key, value }));
-    const name = preparedPreference(key);
-    const ask = () => client.preference<T>(key);
-    const early = prepared<T | null>(client, name);
-    if (takePrepared(client, name)) remember(client, name, early);
-    else if (recall(client, name) === undefined)
-      requestOnce(client, name, ask).then(
-        (value) => {
-          if (recall(client, name) === undefined) remember(client, name, value);
-          arrive(value);
-        },
-        () => arrive(null),
-      );
-    else {
-      // It may have come since the first drawing.
-      arrive(recall<T | null>(client, name) ?? null);
-      askAgain(client, name, ask).then(
-        (fresh) => fresh && !cancelled && setStored({ key, value: fresh.value }),
-        () => undefined,
-      );
-    }
+    loadRecalled<T | null>(client, preparedPreference(key), {
+      ask: () => client.preference<T>(key),
+      show,
+      replace: (value) => !cancelled && setStored({ key, value }),
+    }).catch(() => show(null));
     return () => {
       cancelled = true;
       clearTimeout(timer.current);

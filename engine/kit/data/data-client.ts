@@ -215,8 +215,6 @@ export interface ReadPreview {
   }[];
 }
 
-export type NewComment = Given<'addComment'>;
-
 /** The contract with the server. `http-data-client.ts` speaks it; tests may speak it otherwise. */
 export interface DataClient {
   /** What a page of its own asks for, by the path of the call. */
@@ -318,7 +316,7 @@ export interface DataClient {
   dropAttachment(id: string): Promise<unknown>;
   /** The comments on a record, oldest first. */
   comments(path: string, record: string): Promise<readonly RecordComment[]>;
-  addComment(comment: NewComment): Promise<{ id: string }>;
+  addComment(comment: Given<'addComment'>): Promise<{ id: string }>;
   dropComment(id: string): Promise<unknown>;
   /** Those whom a comment of this person can name. */
   commentPeople(search: string): Promise<Answer<'commentPeople'>>;

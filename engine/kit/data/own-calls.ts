@@ -2,7 +2,7 @@ import { calls, type Calls } from '../../../schemas/generated/calls.js';
 
 export type Query = Record<string, string | number | string[] | undefined>;
 
-export type CallName = keyof Calls;
+type CallName = keyof Calls;
 type NameOf<M> = { [K in CallName]: Calls[K]['method'] extends M ? K : never }[CallName];
 
 /** What stands in the path, the query and the body of a call. */

@@ -1,4 +1,10 @@
 import type { DataClient } from './data-client.ts';
+import { prepared, requestOnce, takePrepared } from './prepared.ts';
+
+/*
+ * A cache for small answers (preferences, saved views) that is revalidated on every opening: a screen is drawn at once from
+ * what this session last knew, and again if the server knows better.
+ */
 
 /** A value of the server as this session last knew it. */
 interface Recalled {
@@ -33,7 +39,43 @@ export const rememberSending = (
 
 const sentAlready = Promise.resolve();
 
-/** Asks once what was changed here has been sent; null for an answer that came after a newer change, or that is the same. */
+/** What a screen can draw before any request: the answer that came ahead of it, else what is recalled. */
+export function knownAtFirst<T>(client: DataClient, key: string): T | undefined {
+  const early = prepared<T>(client, key);
+  return early === undefined ? recall<T>(client, key) : early;
+}
+
+interface Loading<T> {
+  readonly ask: () => Promise<T>;
+  /** For what is known; not if the screen shows something already. */
+  readonly show: (value: T) => void;
+  /** For a newer answer than what was shown. */
+  readonly replace: (value: T) => void;
+}
+
+/** Loads an answer for a screen that opens. Throws as `ask` does where nothing is known; else what is known stands. */
+export async function loadRecalled<T>(
+  client: DataClient,
+  key: string,
+  { ask, show, replace }: Loading<T>,
+): Promise<void> {
+  const early = prepared<T>(client, key);
+  if (takePrepared(client, key)) return remember(client, key, early);
+  const known = recall<T>(client, key);
+  if (known === undefined) {
+    const value = await requestOnce(client, key, ask);
+    if (recall(client, key) === undefined) remember(client, key, value);
+    return show(value);
+  }
+  show(known);
+  const fresh = await askAgain(client, key, ask).catch(() => null);
+  if (fresh) replace(fresh.value);
+}
+
+/**
+ * Asks once what was changed here has been sent; null for the same answer. What was changed or answered meanwhile is newer
+ * and stands instead.
+ */
 export async function askAgain<T>(
   client: DataClient,
   key: string,
@@ -42,7 +84,8 @@ export async function askAgain<T>(
   const before = of(client).get(key);
   await before?.sent.catch(() => undefined);
   const value = await ask();
-  if (of(client).get(key) !== before) return null;
+  const now = of(client).get(key);
+  if (now && now !== before) return { value: now.value as T };
   if (before && JSON.stringify(before.value) === JSON.stringify(value)) return null;
   remember(client, key, value);
   return { value };

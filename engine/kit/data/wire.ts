@@ -9,8 +9,6 @@ export interface WireOptions {
   onUnauthorised(error: WireError, token: string | null): void;
 }
 
-export type { Query };
-
 /** More of an upload: the signal breaks it off. */
 export interface UploadHow {
   onProgress?: ((fraction: number) => void) | undefined;

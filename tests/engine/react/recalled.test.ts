@@ -11,7 +11,7 @@ it('what one person has kept, no other gets', () => {
   expect(recall(other, 'list')).toBeUndefined();
 });
 
-it('an answer counts if it is another one, and not if something was changed here meanwhile', async () => {
+it('an answer counts if it is another one, and what was changed here meanwhile is newer', async () => {
   const client = person();
   remember(client, 'list', { density: 'middle' });
   expect(await askAgain(client, 'list', async () => ({ density: 'middle' }))).toBeNull();
@@ -23,8 +23,15 @@ it('an answer counts if it is another one, and not if something was changed here
     remember(client, 'list', { density: 'comfortable' });
     return { density: 'middle' };
   });
-  expect(await late).toBeNull();
+  expect(await late).toEqual({ value: { density: 'comfortable' } });
   expect(recall(client, 'list')).toEqual({ density: 'comfortable' });
+});
+
+it('a screen that opens while another one asks gets the answer too', async () => {
+  const client = person();
+  remember(client, 'list', 'old');
+  const asked = [1, 2].map(() => askAgain(client, 'list', async () => 'new'));
+  expect(await Promise.all(asked)).toEqual([{ value: 'new' }, { value: 'new' }]);
 });
 
 it('is asked again only once the change has been sent, also where that failed', async () => {

@@ -6,7 +6,7 @@ import { readStored, removeStored, storeLocally } from '../../ui/local-storage.t
 import type { ImportResult, ImportState } from './import-state.ts';
 
 /** An import on the server; `file` is null where another page started it. */
-export interface RunningImport {
+interface RunningImport {
   readonly job: string;
   readonly name: string;
   /** The same file was imported before: the server answers what became of it then. */

@@ -32,7 +32,7 @@ export function titledCountry(texts: readonly string[]): Titled {
   return second === undefined ? { country: first, among: [] } : { country: null, among: named };
 }
 
-/** Neither where the sender is nor what a title leaves out: `not valid for Mexico`, `墨西哥除外`. */
+/** Neither where the sender is nor what a title leaves out: `not valid for Mexico`. */
 const isDestination = ({ code, before, after }: NamedCountry): boolean =>
   !usualSender.test(code) &&
   !pattern('namesSender', 'i').test(before) &&
