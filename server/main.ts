@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { buildApp } from './app.ts';
@@ -51,6 +52,7 @@ const modules = createModules({
   robotHosts,
   webhookHosts,
   storeBases: standIns?.storeBases ?? storeBases,
+  folders: [settings.dataDir, settings.fileStore, tmpdir()],
   originOf,
 });
 // Only the log of a development start may show messages.

@@ -47,6 +47,8 @@ export interface ModuleSettings {
   readonly robotHosts?: readonly string[];
   /** Hosts of webhooks beside those of the open internet. */
   readonly webhookHosts?: readonly string[];
+  /** Where this node writes: of the disks that hold these, the fullest is watched. */
+  readonly folders?: readonly string[];
   /** The origin of a tenant's pages by its host name. */
   originOf(host: string): string;
 }
@@ -59,13 +61,14 @@ export function createModules({
   placing,
   robotHosts = [],
   webhookHosts = [],
+  folders = ['.'],
   originOf,
 }: ModuleSettings): readonly ServerModule[] {
   const carriers = createCarriers({ bases: apiBases ?? null });
   return [
     addresses({ carriers }),
     freight,
-    health({ originOf }),
+    health({ originOf, folders }),
     labels({ carriers }),
     ledger,
     network({ carriers }),

@@ -22,8 +22,7 @@ export const factsSql = `
        FROM mail WHERE "createdAt" > now() - interval '1 day'),
     'connections', (SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()),
     'connectionLimit', current_setting('max_connections')::int,
-    'horizon', coalesce((SELECT extract(epoch FROM now() - min(xact_start)) FROM pg_stat_activity
-       WHERE datname = current_database() AND backend_xid IS NOT NULL), 0),
+    'horizon', coalesce((SELECT seconds FROM lading.oldest_writer()), 0),
     'size', pg_database_size(current_database())) AS facts`;
 
 export interface Facts {

@@ -86,6 +86,16 @@ export const rowSecurityDdl: string[] = [
   `CREATE OR REPLACE FUNCTION lading.reach() RETURNS bigint LANGUAGE sql STABLE PARALLEL SAFE
      AS $$ SELECT CASE WHEN lading.staff() THEN 0 ELSE NULLIF(lading.member(), 0) END $$`,
 
+  // Of other roles' transactions Postgres tells their owner when they began. Events wait for writers of every database.
+  `CREATE OR REPLACE FUNCTION lading.oldest_writer() RETURNS TABLE (seconds float8, pid integer)
+     LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog
+     AS $$ SELECT extract(epoch FROM clock_timestamp() - w.since)::float8, w.pid FROM (
+             SELECT a.xact_start AS since, a.pid FROM pg_stat_activity a WHERE a.backend_xid IS NOT NULL
+             UNION ALL SELECT p.prepared, NULL FROM pg_prepared_xacts p) w
+            WHERE w.since IS NOT NULL ORDER BY w.since LIMIT 1 $$`,
+  `REVOKE ALL ON FUNCTION lading.oldest_writer() FROM PUBLIC`,
+  `GRANT EXECUTE ON FUNCTION lading.oldest_writer() TO ${systemRole}`,
+
   `CREATE TABLE IF NOT EXISTS lading.session_token (
      token_hash bytea PRIMARY KEY, tenant_id bigint NOT NULL, session_id bigint NOT NULL, account_id bigint NOT NULL,
      member_id bigint, time_zone text NOT NULL, epoch integer NOT NULL DEFAULT 1,

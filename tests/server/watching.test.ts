@@ -43,7 +43,14 @@ describe('the metrics of a node', () => {
       `SELECT graphile_worker.add_job('sweepFiles', run_at => now() - interval '1 minute')`,
     );
     channel('lading.call').publish({ to: 'carrier ups', outcome: 'answered' });
+    // A transaction of another role, which this one cannot see by itself.
+    const writer = new pg.Client({ connectionString: test.databaseUrl });
+    await writer.connect();
+    await writer.query('BEGIN');
+    await writer.query('SELECT pg_current_xact_id()');
     const { status, text } = await at('/metrics');
+    await writer.end();
+    expect(valueIn(text, 'lading_event_horizon_seconds')).toBeGreaterThan(0);
     expect(status).toBe(200);
     const request = (labels: string) => valueIn(text, `lading_request_seconds_count{${labels}}`);
     expect(request('route="read",method="GET",status="200"')).toBe(2);

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { connect } from 'node:tls';
 
 /** The end of a host's certificate, or why it could not be read. */
@@ -14,7 +15,8 @@ export function certificateOf(hostname: string, port = 443): Promise<Certificate
     const socket = connect({
       host: hostname,
       port,
-      servername: hostname,
+      // An address is no name of a server.
+      ...(isIP(hostname) === 0 ? { servername: hostname } : {}),
       rejectUnauthorized: false,
       timeout: patience,
     });

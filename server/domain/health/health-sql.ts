@@ -26,16 +26,25 @@ export const factsSql = `
        FROM pg_stat_activity WHERE backend_type = 'client backend') AS database,
     (SELECT json_build_object('running', count(*) FILTER (WHERE "timerStatus" = '0'),
        'stopped', coalesce(json_agg("jobName" ORDER BY "jobName") FILTER (WHERE "timerStatus" = '2'), '[]'),
-       'failing', coalesce(json_agg("jobName" ORDER BY "jobName") FILTER (WHERE "timerStatus" = '0' AND outcome = 'failed'), '[]'))
+       'failing', coalesce(json_agg("jobName" ORDER BY "jobName")
+         FILTER (WHERE "timerStatus" = '0' AND outcome = 'failed' AND task IS DISTINCT FROM 'ledger-verify'), '[]'))
        FROM timer t LEFT JOIN LATERAL (SELECT r.outcome FROM timer_run r
          WHERE r.tenant_id = t.tenant_id AND r.timer = t.id AND r.outcome IN ('done', 'failed') ORDER BY r.id DESC LIMIT 1) l ON true
       WHERE t.tenant_id = $1) AS timers,
+    (SELECT json_build_object('failed', r.outcome = 'failed', 'differences', substring(r.message FROM '^([0-9]{1,9}) <> 0')::int,
+       'hours', round(extract(epoch FROM now() - coalesce(r."startedAt", t."createdAt")) / 3600))
+       FROM timer t LEFT JOIN LATERAL (SELECT outcome, message, "startedAt" FROM timer_run
+         WHERE tenant_id = t.tenant_id AND timer = t.id AND outcome IN ('done', 'failed') ORDER BY id DESC LIMIT 1) r ON true
+      WHERE t.tenant_id = $1 AND t.task = 'ledger-verify' ORDER BY t.id LIMIT 1) AS proof,
+    (SELECT json_build_object('seconds', coalesce(max(seconds), 0), 'pid', max(pid)) FROM lading.oldest_writer()) AS writer,
     (SELECT json_build_object('sent', count(*) FILTER (WHERE status = 'sent'), 'failed', count(*) FILTER (WHERE status = 'failed'))
        FROM mail WHERE "createdAt" > now() - interval '1 day') AS mails,
-    (SELECT coalesce(json_agg(json_build_object('to', "to", 'answered', answered, 'failed', failed) ORDER BY "to"), '[]')
+    (SELECT coalesce(json_agg(json_build_object('to', "to", 'answered', answered, 'failed', failed, 'since', since) ORDER BY "to"), '[]')
        FROM (SELECT "to", sum(many) FILTER (WHERE outcome = 'answered') AS answered,
-                    sum(many) FILTER (WHERE outcome <> 'answered') AS failed
-               FROM health.call WHERE hour >= date_trunc('hour', now()) - interval '1 hour' GROUP BY "to") c) AS calls,
+                    sum(many) FILTER (WHERE outcome <> 'answered') AS failed,
+                    sum(many) FILTER (WHERE outcome <> 'answered' AND hour > coalesce(last, '-infinity')) AS since
+               FROM (SELECT *, max(hour) FILTER (WHERE outcome = 'answered') OVER (PARTITION BY "to") AS last
+                       FROM health.call WHERE hour >= now() - interval '2 hours') h GROUP BY "to") c) AS calls,
     (SELECT coalesce(json_agg(json_build_object('host', host, 'until', until, 'trouble', trouble) ORDER BY until NULLS FIRST), '[]')
        FROM health.certificate WHERE trouble IS NOT NULL OR until < now() + interval '21 days') AS certificates,
     (SELECT count(*)::int FROM health.certificate) AS hosts`;
@@ -62,18 +71,19 @@ export const retrySql = `SELECT count(*)::int AS many FROM (${chosen} AND t.iden
 export const dropSql = `SELECT count(*)::int AS many FROM (${chosen}) c,
   LATERAL graphile_worker.complete_jobs(c.ids) WHERE c.ids IS NOT NULL`;
 
-/** $1 hours, $2 kinds of servers, $3 outcomes, $4 numbers. */
+/** By steps of ten minutes, so that an outage is not hidden by the good calls before it. $1 kinds of servers, $2 outcomes, $3 numbers. */
 export const addCallsSql = `INSERT INTO health.call AS c (hour, "to", outcome, many)
-  SELECT date_trunc('hour', now()), * FROM unnest($1::text[], $2::text[], $3::bigint[])
+  SELECT date_bin('10 minutes', now(), '2000-01-01'), * FROM unnest($1::text[], $2::text[], $3::bigint[])
   ON CONFLICT (hour, "to", outcome) DO UPDATE SET many = c.many + EXCLUDED.many`;
 
 export const pruneCallsSql = `DELETE FROM health.call WHERE hour < now() - interval '3 days'`;
 
-/** Hosts whose certificate was not looked at today; those that are no tenant's any more go. */
+/** Hosts whose certificate was not looked at today, or was not well; those that are no tenant's any more go. */
 export const hostsToAskSql = `
   WITH gone AS (DELETE FROM health.certificate WHERE host NOT IN (SELECT host FROM tenant WHERE status <> 'suspended'))
   SELECT t.host FROM tenant t LEFT JOIN health.certificate c ON c.host = t.host
-   WHERE t.status <> 'suspended' AND coalesce(c.asked_at, '-infinity') < now() - interval '20 hours' LIMIT 50`;
+   WHERE t.status <> 'suspended' AND (coalesce(c.asked_at, '-infinity') < now() - interval '20 hours'
+         OR c.trouble IS NOT NULL OR c.until < now() + interval '21 days') ORDER BY c.asked_at NULLS FIRST LIMIT 50`;
 
 /** $1 host, $2 until, $3 trouble. */
 export const noteCertificateSql = `INSERT INTO health.certificate (host, until, trouble, asked_at) VALUES ($1, $2, $3, now())
@@ -92,3 +102,8 @@ export const operatorsSql = `
          coalesce((SELECT json_agg(DISTINCT a.email) FROM account a WHERE a.tenant_id = t.id AND a.status = '0'
             AND a."adminType" IN ('1', '2') AND a.email IS NOT NULL), '[]') AS mails
     FROM tenant t WHERE t.kind = 'platform'`;
+
+/** Tells the platform's administrators in the product. $1 tenant, $2 id, $3 title, $4 content. */
+export const noticeSql = `INSERT INTO notice (tenant_id, id, title, type, audience, content, recipients, status, "publishedAt")
+  SELECT $1, $2, left($3, 120), '2', 'staff', $4, array_agg(id), 'published', now() FROM account
+   WHERE tenant_id = $1 AND status = '0' AND "adminType" IN ('1', '2') HAVING count(*) > 0`;

@@ -8,7 +8,18 @@ export interface Check {
   readonly facts: Readonly<Record<string, string | number>>;
 }
 
-export const checkNames = ['database', 'queue', 'jobs', 'timers', 'calls', 'mails', 'disk', 'certificates'] as const;
+export const checkNames = [
+  'database',
+  'ledger',
+  'queue',
+  'jobs',
+  'timers',
+  'events',
+  'calls',
+  'mails',
+  'disk',
+  'certificates',
+] as const;
 export type CheckName = (typeof checkNames)[number];
 
 export interface Facts {
@@ -24,9 +35,22 @@ export interface Facts {
     readonly stopped: readonly string[];
     readonly failing: readonly string[];
   };
+  /** The last proof of the ledger, and the hours since then; where it never ran, since its timer was made. Null: no timer. */
+  readonly proof: {
+    readonly failed: boolean | null;
+    readonly differences: number | null;
+    readonly hours: number;
+  } | null;
+  /** The oldest transaction that has written: later events wait for it. */
+  readonly writer: { readonly seconds: number; readonly pid: number | null };
   readonly mails: { readonly sent: number; readonly failed: number };
-  /** Calls to other servers in this hour and the one before, by kind of server. */
-  readonly calls: readonly { readonly to: string; readonly answered: number | null; readonly failed: number | null }[];
+  /** Calls to other servers in the last two hours by kind of server; `since`: failed ones after the last answered step. */
+  readonly calls: readonly {
+    readonly to: string;
+    readonly answered: number | null;
+    readonly failed: number | null;
+    readonly since: number | null;
+  }[];
   /** Hosts whose certificate ends within three weeks, or could not be read. */
   readonly certificates: readonly {
     readonly host: string;
@@ -40,26 +64,28 @@ export interface Facts {
 }
 
 const day = 86_400_000;
+/** Fewer failed calls may be chance. */
+const fewCalls = 5;
+/** Hours without a proof of the ledger, which runs every night. */
+const proofOverdue = 49;
 const worst = (...tones: readonly Tone[]): Tone =>
   tones.includes('bad') ? 'bad' : tones.includes('warn') ? 'warn' : 'good';
 const above = (value: number, warn: number, bad: number): Tone =>
   value >= bad ? 'bad' : value >= warn ? 'warn' : 'good';
+
+const list = (names: readonly string[]): string => names.slice(0, 5).join(', ');
 
 /** What of the facts is well and what is not. Pure. */
 export function judge(facts: Facts): readonly Check[] {
   const { queue, database, timers, mails, disk } = facts;
   const used = Math.round((database.open / Math.max(1, database.most)) * 100);
   const full = Math.round((1 - disk.free / Math.max(1, disk.total)) * 100);
-  const unhealthy = facts.calls
-    .map(({ to, answered, failed }) => ({ to, answered: Number(answered ?? 0), failed: Number(failed ?? 0) }))
-    .filter(({ answered, failed }) => failed >= 5 && failed / (answered + failed) >= 0.2);
-  const failedCalls = facts.calls.reduce((sum, { failed }) => sum + Number(failed ?? 0), 0);
   const ends = facts.certificates.map(({ until, trouble }) =>
     trouble !== null || until === null ? 'bad' : above(-(Date.parse(until) - facts.now.getTime()) / day, -21, -7),
   );
-  const list = (names: readonly string[]) => names.slice(0, 5).join(', ');
   return [
     { check: 'database', tone: above(used, 80, 95), facts: { used, open: database.open, most: database.most } },
+    { check: 'ledger', ...proofOf(facts) },
     {
       check: 'queue',
       tone: above(queue.oldest, 60, 600),
@@ -76,10 +102,11 @@ export function judge(facts: Facts): readonly Check[] {
       },
     },
     {
-      check: 'calls',
-      tone: unhealthy.some(({ answered }) => answered === 0) ? 'bad' : unhealthy.length > 0 ? 'warn' : 'good',
-      facts: { count: failedCalls, names: list(unhealthy.map(({ to }) => to)) },
+      check: 'events',
+      tone: above(facts.writer.seconds, 60, 600),
+      facts: { minutes: Math.round(facts.writer.seconds / 60), process: facts.writer.pid ?? '' },
     },
+    { check: 'calls', ...callsOf(facts) },
     {
       check: 'mails',
       tone: mails.failed === 0 ? 'good' : mails.sent === 0 || mails.failed >= 20 ? 'bad' : 'warn',
@@ -96,4 +123,26 @@ export function judge(facts: Facts): readonly Check[] {
       },
     },
   ];
+}
+
+/** A difference is wrong at once; a proof that cannot be had deserves a look. */
+function proofOf({ proof }: Facts): Pick<Check, 'tone' | 'facts'> {
+  const differences = proof?.failed ? (proof.differences ?? 0) : 0;
+  const isProven = proof && !proof.failed && proof.hours < proofOverdue;
+  return { tone: differences > 0 ? 'bad' : isProven ? 'good' : 'warn', facts: { count: differences } };
+}
+
+function callsOf(facts: Facts): Pick<Check, 'tone' | 'facts'> {
+  const unhealthy = facts.calls
+    .map(({ to, answered, failed, since }) => {
+      const [good, bad] = [Number(answered ?? 0), Number(failed ?? 0)];
+      return { to, down: Number(since ?? 0) >= fewCalls, often: bad >= fewCalls && bad / (good + bad) >= 0.2 };
+    })
+    .filter(({ down, often }) => down || often);
+  const down = unhealthy.filter(({ down: isDown }) => isDown);
+  const failedCalls = facts.calls.reduce((sum, { failed }) => sum + Number(failed ?? 0), 0);
+  return {
+    tone: down.length > 0 ? 'bad' : unhealthy.length > 0 ? 'warn' : 'good',
+    facts: { count: failedCalls, names: list((down.length > 0 ? down : unhealthy).map(({ to }) => to)) },
+  };
 }

@@ -34,56 +34,73 @@ async function operators({ query }: Pick<SystemServices, 'query'>): Promise<Oper
 
 type KnownFacts = Omit<Facts, 'disk' | 'now'>;
 
-async function checksNow({ query }: Pick<SystemServices, 'query'>, platform: string): Promise<readonly Check[]> {
-  const [[row], disk] = await Promise.all([query<KnownFacts>(sql.factsSql, [platform]), statfs('.')]);
-  const space = { free: disk.bavail * disk.bsize, total: disk.blocks * disk.bsize };
-  return judge({ ...(row as KnownFacts), disk: space, now: new Date() });
+/** Where this node writes. */
+type Folders = readonly string[];
+
+async function checksNow(
+  { query }: Pick<SystemServices, 'query'>,
+  platform: string,
+  folders: Folders,
+): Promise<readonly Check[]> {
+  const [[row], disk] = await Promise.all([query<KnownFacts>(sql.factsSql, [platform]), fullest(folders)]);
+  return judge({ ...(row as KnownFacts), disk, now: new Date() });
+}
+
+/** The disk with the least room among those that hold the folders; one that is not there is left out. */
+export async function fullest(folders: Folders): Promise<Facts['disk']> {
+  const disks = await Promise.all(folders.map((folder) => statfs(folder).catch(() => null)));
+  const spaces = disks.flatMap((disk) =>
+    disk && disk.blocks > 0 ? [{ free: disk.bavail * disk.bsize, total: disk.blocks * disk.bsize }] : [],
+  );
+  const [worst] = spaces.toSorted((one, other) => one.free / one.total - other.free / other.total);
+  return worst ?? { free: 1, total: 1 };
 }
 
 async function forOperators(call: CommandCall): Promise<void> {
   if ((await operators(call.services))?.id !== call.tenant) call.forbid();
 }
 
-const board = defineCommand({
-  path: 'Health/board',
-  needs: { entity, code: 'read' },
-  perMinute: 60,
-  body: { type: 'object', additionalProperties: false, properties: {} },
-  answer: {
-    type: 'object',
-    properties: {
-      checks: {
-        type: 'array',
-        items: { type: 'object', properties: { check: text, tone: text, facts: { type: 'object' } } },
-      },
-      jobs: {
-        type: 'array',
-        items: {
-          type: 'object',
-          properties: {
-            ...{
-              id: text,
-              task: text,
-              kind: text,
-              tenant: { type: ['string', 'null'] },
-              attempts: integer,
-              retry: { type: 'boolean' },
+const board = (folders: Folders) =>
+  defineCommand({
+    path: 'Health/board',
+    needs: { entity, code: 'read' },
+    perMinute: 60,
+    body: { type: 'object', additionalProperties: false, properties: {} },
+    answer: {
+      type: 'object',
+      properties: {
+        checks: {
+          type: 'array',
+          items: { type: 'object', properties: { check: text, tone: text, facts: { type: 'object' } } },
+        },
+        jobs: {
+          type: 'array',
+          items: {
+            type: 'object',
+            properties: {
+              ...{
+                id: text,
+                task: text,
+                kind: text,
+                tenant: { type: ['string', 'null'] },
+                attempts: integer,
+                retry: { type: 'boolean' },
+              },
+              ...{ error: { type: ['string', 'null'] }, at: text },
             },
-            ...{ error: { type: ['string', 'null'] }, at: text },
           },
         },
       },
     },
-  },
-  async run(call) {
-    await forOperators(call);
-    const [checks, jobs] = await Promise.all([
-      checksNow(call.services, call.tenant),
-      call.services.query(sql.failedJobsSql, [mostJobs]),
-    ]);
-    return { checks, jobs };
-  },
-});
+    async run(call) {
+      await forOperators(call);
+      const [checks, jobs] = await Promise.all([
+        checksNow(call.services, call.tenant, folders),
+        call.services.query(sql.failedJobsSql, [mostJobs]),
+      ]);
+      return { checks, jobs };
+    },
+  });
 
 /** A command on failed jobs by their ids; answers how many it reached. */
 const onJobs = (path: string, statement: string) =>
@@ -112,9 +129,13 @@ interface Told {
   readonly ended: readonly string[];
 }
 
+const docOf = (body: string): object => ({
+  type: 'doc',
+  content: body.split('\n\n').map((text) => ({ type: 'paragraph', content: [{ type: 'text', text }] })),
+});
+
 /** Writes to the operators what began, what is still wrong after a day, and what is well again. */
-async function tell(services: SystemServices, to: Operators): Promise<number> {
-  const checks = await checksNow(services, to.id);
+async function tell(services: SystemServices, to: Operators, checks: readonly Check[]): Promise<number> {
   const bad = checks.filter(({ tone }) => tone === 'bad');
   const [row] = await services.query<Told>(sql.alertsSql, [bad.map(({ check }) => check)]);
   const { told, ended } = row ?? { told: [], ended: [] };
@@ -133,6 +154,8 @@ async function tell(services: SystemServices, to: Operators): Promise<number> {
   });
   const body = `${words.join('\n\n')}\n\n${say('alert.where', { host })}`;
   const key = `health:${new Date().toISOString()}`;
+  // Also in the product: mails may be what is broken, and an administrator may have no address.
+  await services.query(sql.noticeSql, [to.id, services.newId(), title, JSON.stringify(docOf(body))]);
   for (const mail of to.mails)
     await services.mail({
       ...{ tenant: to.id, to: mail, title, text: body, template: 'health', about: told.join() || 'well', culture },
@@ -141,8 +164,14 @@ async function tell(services: SystemServices, to: Operators): Promise<number> {
   return told.length + ended.length;
 }
 
-/** Is all well: what an operator looks at, and is written to about. `originOf`: the public address of a host. */
-export function health({ originOf }: { readonly originOf: (host: string) => string }): ServerModule {
+interface HealthSettings {
+  /** The public address of a host. */
+  readonly originOf: (host: string) => string;
+  readonly folders: Folders;
+}
+
+/** Is all well: what an operator looks at, and is told about. */
+export function health({ originOf, folders }: HealthSettings): ServerModule {
   const counts = new Map<string, { to: string; outcome: string; many: number }>();
   const calls = channel('lading.call');
   const count = (message: unknown) => {
@@ -168,15 +197,16 @@ export function health({ originOf }: { readonly originOf: (host: string) => stri
   };
   const lookAtCertificates = async ({ query }: Pick<SystemServices, 'query'>): Promise<void> => {
     if (!originOf('a.example').startsWith('https:')) return;
-    for (const { host } of await query(sql.hostsToAskSql, [])) {
+    const look = async ({ host }: Readonly<Record<string, unknown>>) => {
       const { hostname, port } = new URL(originOf(String(host)));
       const { until, trouble } = await certificateOf(hostname, Number(port || 443));
       await query(sql.noteCertificateSql, [host, until, trouble]);
-    }
+    };
+    await Promise.all((await query(sql.hostsToAskSql, [])).map(look));
   };
   return {
     handlers: [],
-    commands: [board, onJobs('Health/retry', sql.retrySql), onJobs('Health/drop', sql.dropSql)],
+    commands: [board(folders), onJobs('Health/retry', sql.retrySql), onJobs('Health/drop', sql.dropSql)],
     loops: [
       defineLoop('health-calls', 60_000, noteCalls, async () => {
         calls.unsubscribe(count);
@@ -189,7 +219,7 @@ export function health({ originOf }: { readonly originOf: (host: string) => stri
         if (!services || !to) return 0;
         await lookAtCertificates(services);
         await services.query(sql.pruneCallsSql, []);
-        return tell(services, to);
+        return tell(services, to, await checksNow(services, to.id, folders));
       }),
     ],
     ddl: sql.healthStatements,

@@ -1,6 +1,10 @@
 import { channel } from 'node:diagnostics_channel';
+import { statfs } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { health, fullest } from '../../../server/domain/health/module.ts';
 import { hosts, openTestApp, testModules, type Person, type TestApp } from '../../support/test-app.ts';
 
 interface Board {
@@ -95,11 +99,92 @@ describe('the board of the operators', () => {
     for (let call = 0; call < 6; call += 1) channel('lading.call').publish({ to: 'carrier ups', outcome: 'noAnswer' });
     await loop.run(acting);
     await loop.settle();
+    // An outage is said although many calls before it were answered.
+    await owner.query(`INSERT INTO health.call VALUES (now() - interval '30 minutes', 'carrier ups', 'answered', 900)`);
     const { checks } = await board();
     expect(checks.find(({ check }) => check === 'calls')).toMatchObject({
       tone: 'bad',
       facts: { names: 'carrier ups' },
     });
+  });
+
+  it('ends an outage with the first call that is answered', async () => {
+    await owner.query(`INSERT INTO health.call VALUES (now(), 'carrier ups', 'answered', 1)`);
+    expect(await toneOf('calls')).toBe('good');
+    await owner.query(`DELETE FROM health.call WHERE outcome = 'answered' AND hour > now() - interval '10 minutes'`);
+    expect(await toneOf('calls')).toBe('bad');
+  });
+
+  it('says at once that the ledger differs, and until it is proven again', async () => {
+    const { rows } = await owner.query<{ id: string; tenant: string }>(
+      `SELECT t.id::text AS id, t.tenant_id::text AS tenant FROM timer t WHERE task = 'ledger-verify'`,
+    );
+    const [{ id = '', tenant = '' } = {}] = rows;
+    const proof = (outcome: string, message: string) =>
+      owner.query(
+        `INSERT INTO timer_run (tenant_id, id, timer, "dueAt", "startedAt", "byHand", outcome, message)
+         VALUES ($1, lading.new_id(), $2, now(), now(), true, $3, $4)`,
+        [tenant, id, outcome, message],
+      );
+    const ledger = async () => (await board()).checks.find(({ check }) => check === 'ledger');
+    expect((await ledger())?.tone).toBe('good');
+    await proof('failed', '2 <> 0\nbalance 7/available: 1.00 <> 2.00');
+    expect(await ledger()).toMatchObject({ tone: 'bad', facts: { count: 2 } });
+    // A proof that broke off has found no difference.
+    await proof('failed', 'canceling statement due to statement timeout');
+    expect((await ledger())?.tone).toBe('warn');
+    expect(await toneOf('timers')).toBe('good');
+    await proof('done', '0');
+    expect((await ledger())?.tone).toBe('good');
+  });
+
+  it('looks again at a certificate that was not well, and not at others', async () => {
+    const port = await new Promise<number>((listening) => {
+      const free = createServer().listen(0, '127.0.0.1', () => {
+        const { port: found } = free.address() as AddressInfo;
+        free.close(() => listening(found));
+      });
+    });
+    const [task] = health({ originOf: () => `https://127.0.0.1:${port}`, folders: ['.'] }).schedules ?? [];
+    const { services } = test.node.context;
+    const look = () => task?.run({ query: services?.query ?? (async () => []), services });
+    const troubles = async () => {
+      const { rows } = await owner.query<{ trouble: string }>('SELECT DISTINCT trouble FROM health.certificate');
+      return rows.map(({ trouble }) => trouble);
+    };
+    await look();
+    expect(await troubles()).toEqual(['ECONNREFUSED']);
+    const closing = createServer((socket) => socket.destroy());
+    await new Promise<void>((listening) => closing.listen(port, '127.0.0.1', listening));
+    await look();
+    expect(await troubles()).toEqual(['ECONNRESET']);
+    await owner.query(`UPDATE health.certificate SET trouble = NULL, until = now() + interval '60 days'`);
+    await look();
+    expect(await troubles()).toEqual([null]);
+    await new Promise((closed) => closing.close(closed));
+    await owner.query('TRUNCATE health.certificate, health.alert');
+    await owner.query(`DELETE FROM mail WHERE "to" = 'ops@example.com'`);
+    await owner.query(`DELETE FROM notice WHERE title LIKE '%not well%' OR title LIKE '%well again%'`);
+  });
+
+  it('watches the fullest of the disks that it writes to', async () => {
+    const share = async (folder: string) => {
+      const { bavail, blocks } = await statfs(folder);
+      return bavail / blocks;
+    };
+    const least = Math.min(await share('.'), await share('/dev/shm'));
+    const { free, total } = await fullest(['/nowhere', '/dev/shm', '.', '/proc']);
+    expect(free / total).toBeCloseTo(least, 2);
+  });
+
+  it('sees since when another role writes in a transaction', async () => {
+    const writer = await owner.connect();
+    await writer.query('BEGIN');
+    await writer.query('SELECT pg_current_xact_id()');
+    const seen = await test.node.system.pool.query<{ seconds: number }>('SELECT seconds FROM lading.oldest_writer()');
+    await writer.query('ROLLBACK');
+    writer.release();
+    expect(seen.rows[0]?.seconds).toBeGreaterThan(0);
   });
 
   it('is mailed to its administrators when something turns bad, once, and when it is well again', async () => {
@@ -115,9 +200,20 @@ describe('the board of the operators', () => {
     expect(await watch()).toBe(0);
     const [first] = await mails();
     expect(first?.title).toMatch(/not well - Carriers and other servers$/);
-    expect(first?.content).toContain('Every call failed: carrier ups.');
+    expect(first?.content).toContain('Every recent call failed: carrier ups.');
+    const notices = async () => {
+      const { rows } = await owner.query<{ title: string; recipients: string[] }>(
+        `SELECT n.title, n.recipients FROM notice n JOIN tenant t ON t.id = n.tenant_id AND t.kind = 'platform'
+          WHERE n.title LIKE '%well%' ORDER BY n.id`,
+      );
+      return rows;
+    };
+    expect((await notices()).map(({ title, recipients }) => [title === first?.title, recipients.length > 0])).toEqual([
+      [true, true],
+    ]);
     await owner.query('TRUNCATE health.call');
     expect(await watch()).toBe(1);
+    expect(await notices()).toHaveLength(2);
     expect((await mails()).map(({ title }) => title.split(':')[1]?.split(' - ')[0]?.trim())).toEqual([
       'not well',
       'well again',
