@@ -212,6 +212,8 @@ describe('the database', () => {
       ...['ledger.bills_to_invoice', 'sale.charge_service', 'sale.drop_service'],
       // Statistics of a table, which its owner alone may gather; for the system alone.
       'billing.analyze_lines',
+      // Since when the oldest transaction writes, which its owner alone may see; nothing of a tenant, for the system alone.
+      'lading.oldest_writer',
       // The names that fields of the tenant's own had before, for its trail.
       ...['lading.past_names'],
     ];
