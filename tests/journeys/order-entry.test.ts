@@ -15,12 +15,17 @@ beforeAll(async () => {
   await list.add('channel-ship-from', 'a', {
     ...{ channel: '$channel/a', shortName: 'Test dock', company: 'Northgate Logistics', address1: '1 Main Street' },
     ...{ city: 'Ontario', state: 'CA', postalCode: '91761', country: 'US', phone: '+1 909 555 0100' },
-    status: 'enabled',
+    // What is typed today is shipped, and priced, on the next working day.
+    ...{ status: 'enabled', cutOff: '00:00' },
   });
-  // What is typed today is shipped today.
-  await list.add('fuel-surcharge', 'now', {
-    ...{ carrier: '$carrier/tst', serviceGroup: 'ground', from: '2026-01-19', to: '2030-12-31', percent: 20.25 },
-  });
+  const { rows } = await live.world.owner.query<{ today: string; tomorrow: string }>(
+    `SELECT d::text AS today, (d + 1)::text AS tomorrow FROM (SELECT (now() AT TIME ZONE "timeZone")::date AS d FROM tenant WHERE id = $1) t`,
+    [live.world.homes.north.tenant],
+  );
+  const { today = '', tomorrow = '' } = rows[0] ?? {};
+  const fuel = { carrier: '$carrier/tst', serviceGroup: 'ground' };
+  await list.add('fuel-surcharge', 'until-now', { ...fuel, from: '2026-01-19', to: today, percent: 18 });
+  await list.add('fuel-surcharge', 'then', { ...fuel, from: tomorrow, to: '2030-12-31', percent: 20.25 });
 }, 300_000);
 afterAll(() => live?.close());
 

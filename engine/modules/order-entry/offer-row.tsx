@@ -6,14 +6,12 @@ import { useFigures, useWords } from './wording.ts';
 /** An offer to choose; the chosen one says what its price is made of. */
 export function OfferRow({
   offer,
-  shipDate,
   marks,
   chosen,
   disabled,
   onChoose,
 }: {
   offer: Offer;
-  shipDate: string;
   marks: readonly string[];
   chosen: boolean;
   disabled: boolean;
@@ -38,7 +36,10 @@ export function OfferRow({
         <span className="entry-offer-days">
           {days === null || days === undefined
             ? t('price.noDays')
-            : t('price.arrives', { days, day: figures.day(addWorkingDays(shipDate || clockIn(timeZone).today, days)) })}
+            : t('price.arrives', {
+                days,
+                day: figures.day(addWorkingDays(offer.shipDate ?? clockIn(timeZone).today, days)),
+              })}
         </span>
         <span className="entry-offer-total">{figures.money(totalOf(offer), currency)}</span>
       </label>

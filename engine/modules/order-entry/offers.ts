@@ -19,6 +19,8 @@ export interface Offer {
   reason?: { code: string; message: string };
   currency?: string;
   days?: number | null;
+  /** When it would ship. */
+  shipDate?: string;
   sale?: SidePrice;
   cost?: SidePrice;
   margin?: number;
@@ -59,6 +61,8 @@ export function questionsOf(entry: Entry, channels: readonly Channel[]): { bodie
     customer: entry.customer,
     ...(options.shipDate ? { shipDate: options.shipDate } : {}),
     unitType,
+    // The calendar of the place that it ships from decides the day, and the day the price.
+    senderMode: entry.senderMode,
     to: { ...wirePlace(to), type: toType },
     boxes: entry.boxes.filter(isBoxWhole).map((box) => ({
       ...{ weight: Number(box.weight), length: Number(box.length), width: Number(box.width) },

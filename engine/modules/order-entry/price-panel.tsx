@@ -55,7 +55,6 @@ export function PricePanel({ entry, price, onChoose, onPick, onRule }: Props) {
           <OfferRow
             key={`${offer.channel.id} ${offer.service.id}`}
             offer={offer}
-            shipDate={entry.options.shipDate}
             marks={[
               ...(offer === cheapest ? [t('price.cheapest')] : []),
               ...(offer === fastest && offer.days ? [t('price.fastest')] : []),

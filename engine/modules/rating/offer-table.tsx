@@ -43,7 +43,7 @@ export function OfferTable({ open, closed, shipDate, unitType, picked = null, be
             <Offer
               key={keyOf(quote)}
               quote={quote}
-              shipDate={shipDate}
+              shipDate={quote.shipDate ?? shipDate}
               unitType={quote.unitType ?? unitType}
               cheapest={marks.cheapest === quote}
               fastest={marks.fastest === quote}

@@ -55,6 +55,8 @@ export interface Quote {
   billableWeight?: number;
   unitType?: '0' | '1';
   days?: number | null;
+  /** When it would ship; what was kept before does not say. */
+  shipDate?: string;
   sale?: SidePrice;
   cost?: SidePrice;
   margin?: number;

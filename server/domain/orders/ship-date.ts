@@ -30,3 +30,11 @@ export const shipDateStatements: readonly string[] = [
 /** The ship date of the order `o` if it were placed now. */
 export const shipDateOf = (o: string): string =>
   `orders.ship_date(${o}.tenant_id, ${o}."shipDate", CASE WHEN ${o}."senderMode" = 'channel' THEN ${o}."shipFrom" END, now())`;
+
+/**
+ * When an order placed now would ship, by $1 the requested day: from an address of one's own and, if $2, from the
+ * addresses of channels.
+ */
+export const shipDatesSql = `SELECT orders.ship_date(lading.tenant(), $1, NULL, now())::text AS own,
+  (SELECT coalesce(json_object_agg(f.channel, orders.ship_date(f.tenant_id, $1, f.id, now())), '{}')
+     FROM channel_ship_from f WHERE $2 AND f.status = 'enabled') AS channels`;

@@ -11,6 +11,8 @@ export interface Offer {
   readonly total: number | null;
   /** Transit time in working days; null if unknown. */
   readonly days: number | null;
+  /** Where it is not that of the others. */
+  readonly shipDate?: string;
 }
 
 /** A rate rule: allowed services, deadline and preferences. */
@@ -80,7 +82,7 @@ function whyNot(offer: Offer, rule: RateRule, shipDate: string): LeftOut | null 
   // An unknown transit time fails a deadline.
   if (offer.days === null) return 'daysUnknown';
   if (latestDays !== null && offer.days > latestDays) return 'late';
-  return arriveBy !== null && addWorkingDays(shipDate, offer.days) > arriveBy ? 'late' : null;
+  return arriveBy !== null && addWorkingDays(offer.shipDate ?? shipDate, offer.days) > arriveBy ? 'late' : null;
 }
 
 const priceOf = (offer: Offer): number => offer.total ?? 0;

@@ -17,7 +17,16 @@ export const quoteBody: JsonSchema = {
       ...id,
       description: 'Whose prices; a member asks for their own alone, staff without one see cost only.',
     },
-    shipDate: { type: 'string', pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$', description: 'Today where nothing is said.' },
+    shipDate: {
+      type: 'string',
+      pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$',
+      description: 'Where nothing is said, the day on which an order placed now ships.',
+    },
+    senderMode: {
+      enum: ['channel', 'own'],
+      description:
+        "As in an order that is placed now: it ships on `shipDate`, but not before the next working day, for `channel` by the cut-off and holidays of the channel's address.",
+    },
     unitType: { enum: ['0', '1'], description: '0: pounds and inches, 1: kilograms and centimetres.' },
     from: {
       type: 'object',
@@ -119,6 +128,7 @@ export const quoteAnswer: JsonSchema = {
           billableWeight: { type: 'number', description: 'Of all boxes, in the unit of the service.' },
           unitType: { enum: ['0', '1'] },
           days: { type: ['integer', 'null'] },
+          shipDate: { type: 'string', description: 'The day on which it would ship; prices and fuel are those of it.' },
           sale: price,
           cost: { ...price, description: 'For staff who may read what things cost, and nobody else.' },
           margin: { type: 'number', description: 'With cost alone.' },
@@ -133,6 +143,7 @@ export const quoteAnswer: JsonSchema = {
           channel: { id: '2001', code: 'UPS-WEST', name: 'UPS West' },
           service: { id: '3001', code: 'GND', name: 'UPS Ground' },
           ...{ available: true, currency: 'USD', zone: '8', billableWeight: 14, unitType: '0', days: 5 },
+          shipDate: '2026-01-12',
           sale: {
             total: 31.7,
             lines: [

@@ -1,4 +1,5 @@
 import { defineCommand, issue, type CommandCall } from '../../modules/module.ts';
+import { shipDatesSql } from '../orders/ship-date.ts';
 import type { Unavailable } from './kernel/parcel.ts';
 import type { Price } from './kernel/rate.ts';
 import { money, reasonOf, weight, wireLine, type WireLine } from './explain.ts';
@@ -25,6 +26,8 @@ export interface Quote {
   readonly billableWeight?: number;
   readonly unitType?: string;
   readonly days?: number | null;
+  /** When it would ship. */
+  readonly shipDate?: string;
   readonly sale?: WirePrice;
   readonly cost?: WirePrice;
   readonly margin?: number;
@@ -50,12 +53,12 @@ export const quote = defineCommand({
   answer: quoteAnswer,
   perMinute: 300,
   async run(call) {
-    const body = call.body as Pick<Typed, keyof Typed> & { customer?: string; channels?: string[] };
+    const body = call.body as Body;
     const customer = await whose(call, body.customer);
     const terms = await termsOf(call, customer);
-    const typed = { ...body, shipDate: body.shipDate ?? terms.today };
-    const read = readShipment(typed);
+    const read = readShipment({ ...body, shipDate: body.shipDate ?? terms.today });
     if ('issues' in read) return call.refuse(...read.issues);
+    const shipDateOf = await shipDates(call, body);
     const snapshot = await snapshotsOf(call.services).of(call, terms.state);
     const sight = {
       sale: customer !== null,
@@ -66,11 +69,30 @@ export const quote = defineCommand({
     const quotes = servicesFor(snapshot, terms, body.channels).map((service) => {
       const payer = payerOn(terms, service.channel);
       const asked = { payer, withSale: sight.sale, withCost: sight.cost, toType };
-      return wireQuote(priceService(snapshot, service, read.shipment, asked), snapshot, sight, call);
+      const shipDate = shipDateOf(service.channel);
+      const priced = priceService(snapshot, service, { ...read.shipment, shipDate }, asked);
+      return { ...wireQuote(priced, snapshot, sight, call), shipDate };
     });
     return { quotes: quotes.toSorted(cheapestFirst) };
   },
 });
+
+type Body = Omit<Typed, 'shipDate'> & {
+  readonly shipDate?: string;
+  readonly senderMode?: 'channel' | 'own';
+  readonly customer?: string;
+  readonly channels?: readonly string[];
+};
+
+/** The day on which the parcels of a channel ship: an order that is placed now is charged by it, not by the day of today. */
+async function shipDates(call: CommandCall, { shipDate, senderMode }: Body): Promise<(channel: string) => string> {
+  if (shipDate !== undefined && senderMode === undefined) return () => shipDate;
+  const asked = [shipDate ?? null, senderMode === 'channel'];
+  const [found] = (await call.read<{ own: string; channels: Record<string, string> }>(shipDatesSql, asked)) as [
+    { own: string; channels: Record<string, string> },
+  ];
+  return (channel) => found.channels[channel] ?? found.own;
+}
 
 /** The customer of the quote: a member's own, or one that the person may read. A quote of cost alone needs none. */
 export async function whose(call: CommandCall, asked: string | undefined): Promise<string | null> {

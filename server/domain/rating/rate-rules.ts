@@ -68,6 +68,7 @@ export function pickQuote(
       ...{ quote, channel: quote.channel.id, service: quote.service.id, available: quote.available },
       ...{ days: quote.days ?? null, carrier: carriers[quote.service.id] ?? null },
       total: total === undefined ? null : exact(String(total), 100),
+      ...(quote.shipDate ? { shipDate: quote.shipDate } : {}),
     };
   });
   return pickOffer(offers, rule, by.shipDate ?? today);
