@@ -72,7 +72,7 @@ export default async function benchGrowth(args: readonly string[]): Promise<numb
 }
 
 async function measure(rows: number, { tenants, seconds, rounds, sockets }: Options): Promise<Figures> {
-  const cluster = await openBench(rows, tenants);
+  const cluster = await openBench(rows, tenants, false);
   try {
     const began = performance.now();
     const server = await startProduct(cluster);

@@ -1,27 +1,24 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { verifySql, type Difference } from '../../server/domain/ledger/verify-sql.ts';
 import { restoreBackup } from '../../server/backup/restore-backup.ts';
 import { writeBackup } from '../../server/backup/write-backup.ts';
 import { createFileStore } from '../../server/files/open-file-store.ts';
-import { layNextRelease } from '../support/built-release.ts';
-import { startScratchPostgres, startStandby, type ScratchPostgres } from '../support/scratch-postgres.ts';
 import { asOwner } from './support/cluster.ts';
-import { root, startProduct } from './support/open-bench.ts';
+import { root } from './support/open-bench.ts';
+import { databaseAt, openPlace, type Place } from './support/place.ts';
 import { memoryOf, type Server } from './support/process.ts';
-import { clerk, designer, importer, pusher, reporter, signIn, type Work } from './support/soak-people.ts';
+import { clerk, designer, importer, member, pusher, reporter, signIn, type Work } from './support/soak-people.ts';
+import { keptNumbers, openPlacings } from './support/placings.ts';
 import { pushedEvents, waitingPushes } from './support/pushes.ts';
-import { makeTenants, openProduct, secretKey } from './support/tenants.ts';
+import { secretKey } from './support/tenants.ts';
 
 const goals = { growth: 1.1 };
 /** Minutes after which memory is expected to stand still. */
 const warm = 60;
-const tenants = 3;
-/** For two nodes, the next ones beside them, and what looks at the database. */
-const connections = 'max_connections=200';
+const hosts = ['north.localhost', 'south.localhost', 't3.localhost'];
 const backupKey = 'soak-backup-key-soak-backup-key-soak';
 
 interface Options {
@@ -47,12 +44,12 @@ interface Minute {
 
 /**
  * `npm run soak -- [--minutes 480] [--users 12] [--kill 10] [--look 15] [--restore 60]`: people of three tenants read,
- * write, move money, import, export, read reports from a standby and publish entities on two nodes, and a carrier pushes
- * tracking events. Every so many minutes
- * a node is killed and started again, the ledger is proven, and a backup is made and restored beside; half-way both nodes
- * are replaced by the next release. A request that meets a kill is sent again under its key. Answers 1 if anything
- * failed without a kill, a report, an export or a restored backup misses an answered write, a write is there twice, a
- * balance differs from its lines, or memory grew by a tenth after the first hour.
+ * write, move money, import, export, read reports from a standby and publish entities on two nodes, members buy labels
+ * at a simulator, and a carrier pushes tracking events. Every so many minutes a node is killed and started again, the
+ * ledger is proven, and a backup is made and restored beside; half-way both nodes are replaced by the next release. A
+ * request that meets a kill is sent again under its key. Answers 1 if anything failed without a kill, a report, an
+ * export or a restored backup misses an answered write, a write is there twice, a label was bought twice or is not
+ * kept, a balance differs from its lines, or memory grew by a tenth after the first hour.
  */
 export default async function soak(args: readonly string[]): Promise<number> {
   const of = (name: string, otherwise: number) =>
@@ -63,52 +60,13 @@ export default async function soak(args: readonly string[]): Promise<number> {
   };
   const built = spawnSync(process.execPath, [join(root, 'server/scripts/build.mjs'), 'server'], { stdio: 'inherit' });
   if (built.status !== 0) return 1;
-  const place = await openPlace();
+  const place = await openPlace(hosts.length);
   try {
     return report(await run(place, options));
   } finally {
     await place.close();
   }
 }
-
-/** Two nodes of this release on a Postgres with a standby, and the next release beside. */
-interface Place {
-  readonly product: string;
-  readonly folder: string;
-  readonly files: string;
-  readonly nodes: Server[];
-  readonly primary: ScratchPostgres;
-  start(release: string): Promise<Server>;
-  close(): Promise<void>;
-}
-
-async function openPlace(): Promise<Place> {
-  const folder = mkdtempSync(join(tmpdir(), 'lading-soak-'));
-  const files = join(folder, 'files');
-  const nodes: Server[] = [];
-  const primary = await startScratchPostgres(['-c', 'wal_keep_size=1GB', '-c', connections]);
-  await asOwner(primary.url, (client) => client.query('CREATE DATABASE product'));
-  const product = databaseAt(primary, 'product');
-  const node = await openProduct(product, root);
-  await makeTenants(node, root, tenants);
-  await node.close();
-  const standby = await startStandby(primary, [connections]);
-  const next = join(folder, 'next');
-  layNextRelease(root, next);
-  const settings = { FILE_STORE: files, REPORT_DATABASE_URL: databaseAt(standby, 'product') };
-  return {
-    ...{ product, folder, files, nodes, primary },
-    start: (release) => startProduct({ product }, settings, release === 'next' ? next : root),
-    async close() {
-      await Promise.all(nodes.map((each) => each.stop()));
-      await standby.stop();
-      await primary.stop();
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
-}
-
-const databaseAt = ({ url }: ScratchPostgres, name: string): string => url.replace(/[^/]+$/, name);
 
 interface Found {
   readonly lines: readonly Minute[];
@@ -119,23 +77,23 @@ interface Found {
 async function run(place: Place, options: Options): Promise<Found> {
   const { nodes, product } = place;
   nodes.push(await place.start('this'), await place.start('this'));
-  const doors = await signIn(place, nodes[0] as Server, tenants);
+  const doors = await signIn(nodes[0] as Server, hosts);
   const over = new AbortController();
   const work: Work = {
     ...{ nodes, over: over.signal, kills: 0, failed: [], times: [], written: new Map() },
-    counts: { imports: 0, exports: 0, reports: 0, publishes: 0, pushes: 0 },
+    counts: { imports: 0, exports: 0, reports: 0, publishes: 0, pushes: 0, labels: 0 },
     pushed: 0,
   };
   const door = (at: number) => doors[at % doors.length] as (typeof doors)[number];
   const people = [
     ...Array.from({ length: options.users }, (_, at) => clerk(work, door(at), at)),
-    ...doors.map((each, at) => reporter(work, each, at)),
+    ...doors.flatMap((each, at) => [reporter(work, each, at), member(work, each, at)]),
     ...[importer(work, door(0), 0), designer(work, door(1), 1), pusher(work, door(2), { product, who: 0 })],
   ];
   const lines = await disturb(place, options, work);
   over.abort();
   await Promise.all(people);
-  const missed = await missedEvents(product, work);
+  const missed = (await missedEvents(product, work)) + (await unkeptLabels(place));
   for (const text of work.failed.slice(0, 5)) process.stdout.write(`! ${text}\n`);
   return { lines, lost: (await missingIn(product, work.written)) + missed };
 }
@@ -152,13 +110,24 @@ async function missedEvents(product: string, { pushed }: Work): Promise<number> 
   return Math.max(0, pushed - different) + again;
 }
 
+/** Labels that were bought and are not kept, which a second one of an order is as well, once nothing is under way. */
+async function unkeptLabels({ product, simulator }: Place): Promise<number> {
+  const until = performance.now() + longest;
+  while ((await asOwner(product, openPlacings)) > 0 && performance.now() < until) await pause(500);
+  const kept = new Set(await asOwner(product, keptNumbers));
+  const bought = simulator.control.shipments().filter(({ voidedAt }) => voidedAt === null);
+  const unkept = bought.filter(({ lead }) => !kept.has(lead)).length;
+  process.stdout.write(`${bought.length} labels bought, ${unkept} of them not kept\n`);
+  return unkept;
+}
+
 /** What happens to the nodes by the clock, until the time is over; answers a line for each look. */
 async function disturb(place: Place, options: Options, work: Work): Promise<Minute[]> {
   const started = performance.now();
   const elapsed = () => (performance.now() - started) / 60_000;
   const lines: Minute[] = [];
   const due = { kill: options.kill, look: options.look, restore: options.restore, upgrade: options.minutes / 2 };
-  let release = 'this';
+  let release: 'this' | 'next' = 'this';
   let restored = 0;
   while (elapsed() < options.minutes) {
     await pause(1_000);
@@ -180,8 +149,8 @@ async function disturb(place: Place, options: Options, work: Work): Promise<Minu
     }
     if (elapsed() >= due.look || elapsed() >= options.minutes) {
       due.look += options.look;
-      const { imports, exports, reports, publishes, pushes } = work.counts;
-      const done = `${reports} reports, ${exports} exports, ${imports} imports, ${publishes} published, ${pushes} pushes, ${restored} restored, ${release} release`;
+      const { imports, exports, reports, publishes, pushes, labels } = work.counts;
+      const done = `${labels} labels, ${reports} reports, ${exports} exports, ${imports} imports, ${publishes} published, ${pushes} pushes, ${restored} restored, ${release} release`;
       lines.push(await look(place, work, { minute: elapsed(), done }));
     }
   }
@@ -189,7 +158,7 @@ async function disturb(place: Place, options: Options, work: Work): Promise<Minu
 }
 
 /** A new node serves before the old one is asked to end, as in a rolling upgrade. */
-async function replaceNode(place: Place, at: number, release: string): Promise<void> {
+async function replaceNode(place: Place, at: number, release: 'this' | 'next'): Promise<void> {
   const old = place.nodes[at];
   place.nodes[at] = await place.start(release);
   await old?.stop();

@@ -13,7 +13,7 @@ export function layNextRelease(root: string, folder: string): void {
       join(folder, file),
       JSON.stringify(change(JSON.parse(readFileSync(join(root, file), 'utf8')) as Json)),
     );
-  for (const part of ['dist/server', 'schemas', 'locales'])
+  for (const part of ['dist/server', 'schemas', 'locales', 'server/domain/addresses/postal'])
     cpSync(join(root, part), join(folder, part), { recursive: true });
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
   edit('package.json', (json) => ({ ...json, version: '99.1.0', lading: { serves: '0.1.0' } }));

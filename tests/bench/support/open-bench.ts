@@ -13,8 +13,8 @@ export const root = process.cwd();
 const loader = 5;
 
 /** The loaded databases under `BENCH_DIR`; made on the first run, kept for the next ones. */
-export async function openBench(rows: number, many = tenantCount): Promise<Cluster> {
-  const name = many === tenantCount ? `${rows}` : `${rows}-${many}`;
+export async function openBench(rows: number, many = tenantCount, withFloor = true): Promise<Cluster> {
+  const name = [rows, ...(many === tenantCount ? [] : [many]), ...(withFloor ? [] : ['alone'])].join('-');
   const dir = join(process.env['BENCH_DIR'] ?? join(root, '.data/bench'), name);
   const cluster = await openCluster(dir, `${rows} ${loader}`);
   // Brings an older load up to the tables and indexes of today, as any start does.
@@ -24,8 +24,10 @@ export async function openBench(rows: number, many = tenantCount): Promise<Clust
     process.stdout.write(`loading ${rows} orders into ${dir} ...\n`);
     const tenants = await makeTenants(node, root, many);
     await asOwner(cluster.product, (client) => loadOrders(client, tenants, rows));
-    await loadFloor(cluster.product, cluster.floor);
-    await indexFloor(cluster.floor);
+    if (withFloor) {
+      await loadFloor(cluster.product, cluster.floor);
+      await indexFloor(cluster.floor);
+    }
     cluster.keep();
     process.stdout.write(`loaded in ${Math.round((Date.now() - started) / 1000)} s\n`);
   }

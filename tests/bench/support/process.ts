@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { readFileSync, readdirSync } from 'node:fs';
+import { appendFileSync, readFileSync, readdirSync } from 'node:fs';
 
 /** A server in a process of its own. */
 export interface Server {
@@ -8,6 +8,9 @@ export interface Server {
   /** Ends it by SIGTERM and answers its exit code; null if the signal itself ended it. */
   stop(): Promise<number | null>;
 }
+
+/** Where `SERVER_LOG` names a file, what servers say is added to it. */
+const log = process.env['SERVER_LOG'];
 
 /** Starts `node file ...args` and waits until it prints a line in which `ready` finds its port. */
 export function startServer(
@@ -23,6 +26,9 @@ export function startServer(
   });
   return new Promise((done, fail) => {
     let said = '';
+    if (log)
+      for (const stream of [child.stdout, child.stderr])
+        stream?.on('data', (chunk: Buffer) => appendFileSync(log, chunk));
     child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()));
     child.stdout?.on('data', (chunk: Buffer) => {
       said = (said + chunk.toString()).slice(-10_000);

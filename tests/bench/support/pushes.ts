@@ -31,14 +31,14 @@ export async function addAccount(client: pg.Client, host: string): Promise<{ id:
   return rows[0];
 }
 
-/** Packages of the orders of a tenant in turn, with a shipment of each order, on the bench's account. */
+/** Packages of the orders of a tenant that have no shipment, in turn, with a shipment of each, on the bench's account. */
 export async function addPackages(client: pg.Client, many: number, host: string): Promise<void> {
   await client.query(`SET session_replication_role = replica`);
   await client.query(
     `INSERT INTO shipment (tenant_id, id, "leadTracking", "order", customer, "carrierCode", account, "packageCount", "shipDate", key, status)
        SELECT o.tenant_id, o.id, '1ZBENCH-' || o.id, o.id, o.customer, 'UPS', a.id, 1, '2026-03-02', 'bench-' || o.id, 'active'
          FROM "order" o JOIN tenant t ON t.id = o.tenant_id JOIN express_account a ON a.tenant_id = o.tenant_id AND a.name = 'Bench'
-        WHERE t.host = $1`,
+        WHERE t.host = $1 AND NOT EXISTS (SELECT FROM shipment s WHERE s.tenant_id = o.tenant_id AND s."order" = o.id)`,
     [host],
   );
   await client.query(

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { send } from '../../support/send.ts';
-import { asOwner, type Cluster } from './cluster.ts';
-import { readFacts } from './facts.ts';
+import { asOwner } from './cluster.ts';
 import { accountSecrets, addAccount, addPackages, pushSecret, upsPush } from './pushes.ts';
 import type { Server } from './process.ts';
-import { hostOf, newOrder, password } from './tenants.ts';
+import { newOrder, password } from './tenants.ts';
 
 /** What the people of one run share. */
 export interface Work {
@@ -18,31 +17,48 @@ export interface Work {
   readonly times: number[];
   /** Reference numbers of orders that were answered, by host. */
   readonly written: Map<string, string[]>;
-  readonly counts: { imports: number; exports: number; reports: number; publishes: number; pushes: number };
+  readonly counts: {
+    imports: number;
+    exports: number;
+    reports: number;
+    publishes: number;
+    pushes: number;
+    labels: number;
+  };
   /** Different tracking messages that were answered. */
   pushed: number;
 }
 
-/** The administrator of a tenant, signed in. */
+/** A tenant as its administrator and one of its members enter it. */
 export interface Door {
   readonly host: string;
   readonly token: string;
+  readonly memberToken: string;
+  /** What an order names, by id. */
   readonly references: Readonly<Record<string, string>>;
 }
 
-export async function signIn(cluster: Pick<Cluster, 'product'>, node: Server, count: number): Promise<Door[]> {
-  const doors: Door[] = [];
-  for (let at = 1; at <= count; at += 1) {
-    const host = hostOf(at);
-    const entered = await send(node.port, '/api/login', { host, body: { account: 'admin', password } });
-    const tenant = await asOwner(cluster.product, async (client) => {
-      const { rows } = await client.query<{ id: string }>('SELECT id::text AS id FROM tenant WHERE host = $1', [host]);
-      return rows[0]?.id ?? '';
-    });
-    const { references } = await readFacts(cluster.product, 'order', tenant, null);
-    doors.push({ host, token: String(entered?.json.data), references });
-  }
-  return doors;
+export async function signIn(node: Server, hosts: readonly string[]): Promise<Door[]> {
+  return Promise.all(hosts.map((host) => enter(node.port, host)));
+}
+
+async function enter(port: number, host: string): Promise<Door> {
+  const login = async (path: string, account: string) =>
+    String((await send(port, path, { host, body: { account, password } }))?.json.data);
+  const token = await login('/api/login', 'admin');
+  const memberToken = await login('/api/MembershipLogin', 'member');
+  const first = async (path: string, by = token) => {
+    const found = (await send(port, `/api/${path}`, { host, token: by }))?.json.data as Record<string, string>[];
+    return found[0] ?? {};
+  };
+  const channel = (await first('Channel/list?code=UPS-W'))['id'] ?? '';
+  const found = {
+    customer: await first('Customer/list', memberToken),
+    service: await first(`ChannelService/list?channel=${channel}&code=GND`),
+    shipFrom: await first(`ChannelShipFrom/list?channel=${channel}`),
+  };
+  const ids = Object.fromEntries(Object.entries(found).map(([name, { id = '' }]) => [name, id]));
+  return { host, token, memberToken, references: { ...ids, channel } };
 }
 
 interface Answer {
@@ -50,7 +66,7 @@ interface Answer {
 }
 
 /** Asks one node, and the next one where it does not answer, as a balancer does. A failure is noted; null then. */
-function askerOf(work: Work, { host, token }: Door, who: number) {
+function askerOf(work: Work, { host, token }: Pick<Door, 'host' | 'token'>, who: number) {
   return async (path: string, body?: object, headers?: Readonly<Record<string, string>>): Promise<Answer | null> => {
     const key = randomUUID();
     for (let tries = 0; !work.over.aborted; tries += 1) {
@@ -98,6 +114,43 @@ export async function clerk(work: Work, door: Door, who: number): Promise<void> 
     const description = 'Soak';
     await ask('/api/Deduction/add', { customer, amount: 0.01, reason: 'other', description, trackingNo: refNo });
   }
+}
+
+/** A customer who asks for prices, orders, and buys a label, again and again, and looks at what became of it. */
+export async function member(work: Work, door: Door, who: number): Promise<void> {
+  const ask = askerOf(work, { ...door, token: door.memberToken }, who);
+  for (let turn = 0; !work.over.aborted; turn += 1) {
+    await ask('/api/Order/page?pageNo=1&pageSize=20&sort=-createdAt');
+    await ask('/api/Rate/quote', {
+      ...{ unitType: '0', from: { postalCode: '90001', state: 'CA', country: 'US' } },
+      to: { postalCode: '02128', state: 'MA', country: 'US', type: 'residential' },
+      boxes: newOrder.boxes,
+    });
+    const refNo = `S-member${who}-${turn}`;
+    const added = await ask('/api/Order/add', { ...newOrder, ...door.references, refNo });
+    if (!added) continue;
+    note(work, door, refNo);
+    const { id } = added.data as { id: string };
+    await ask('/api/Order/trial', { ids: [id] });
+    if ((await ask('/api/Order/submit', { id })) && (await isPlaced(work, ask, id))) work.counts.labels += 1;
+    await ask(`/api/OrderBox/list?order=${id}`);
+    // Nobody may try more prices in a minute.
+    await pause(1_500, undefined, { signal: work.over }).catch(() => undefined);
+  }
+}
+
+/** Whether the order has its label in the end; what else became of it is noted. */
+async function isPlaced(work: Work, ask: ReturnType<typeof askerOf>, id: string): Promise<boolean> {
+  while (!work.over.aborted) {
+    const status = ((await ask(`/api/Order/detail?id=${id}`))?.data as { status?: string } | undefined)?.status;
+    if (status === 'ordered') return true;
+    if (status !== 'placing') {
+      work.failed.push(`an order is ${status} instead of placed`);
+      return false;
+    }
+    await pause(250);
+  }
+  return false;
 }
 
 /** Counts the orders of the tenant again and again, where reports are read; what was answered before must be in it. */
@@ -149,8 +202,11 @@ async function jobEnd(work: Work, door: Door, who: number, id: string): Promise<
 export async function importer(work: Work, door: Door, who: number): Promise<void> {
   for (let turn = 0; !work.over.aborted; turn += 1) {
     const refs = Array.from({ length: 100 }, (_, at) => `S-file${turn}-${at}`);
-    const job = await upload(work, door, who, csvOf(refs));
-    if (job && (await jobEnd(work, door, who, job))) {
+    const job = await upload(work, door, who, csvOf(door, refs));
+    const ended = job ? await jobEnd(work, door, who, job) : null;
+    if (ended) {
+      const { added } = ended.result as { added: number };
+      if (added !== refs.length) work.failed.push(`an import added ${added} of ${refs.length} orders`);
       note(work, door, ...refs);
       work.counts.imports += 1;
     }
@@ -159,7 +215,7 @@ export async function importer(work: Work, door: Door, who: number): Promise<voi
 }
 
 /** The job of an import. The file is sent again under its key where a node goes away. */
-async function upload(work: Work, { token }: Door, who: number, csv: string): Promise<string | null> {
+async function upload(work: Work, { token }: Pick<Door, 'token'>, who: number, csv: string): Promise<string | null> {
   const key = randomUUID();
   for (let tries = 0; !work.over.aborted; tries += 1) {
     const form = new FormData();
@@ -179,11 +235,10 @@ async function upload(work: Work, { token }: Door, who: number, csv: string): Pr
   return null;
 }
 
-function csvOf(refs: readonly string[]): string {
+function csvOf({ references }: Door, refs: readonly string[]): string {
   const { boxes, refNo: _, ...order } = newOrder;
   const [box] = boxes;
-  const named = { customer: 'Customer 1', channel: 'West Coast', service: 'Ground', shipFrom: 'Ontario Hub' };
-  const fixed: Record<string, unknown> = { ...named, ...order };
+  const fixed: Record<string, unknown> = { ...references, ...order };
   const columns = [...Object.keys(fixed), ...Object.keys(box).map((name) => `boxes[1].${name}`), 'refNo'];
   const line = (ref: string) => [...Object.values(fixed), ...Object.values(box), ref].join(',');
   return `${columns.join(',')}\n${refs.map(line).join('\n')}\n`;
