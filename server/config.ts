@@ -106,10 +106,12 @@ export interface ApiBases {
 
 /** The settings, or all problems with them. */
 export function readConfig(
-  env: NodeJS.ProcessEnv = process.env,
+  environment: NodeJS.ProcessEnv = process.env,
   needs = { secret: true },
   args: readonly string[] = process.argv.slice(2),
 ): { ok: true; value: Config } | { ok: false; problems: string[] } {
+  // A line of an environment file that was switched on and not filled in says nothing.
+  const env = Object.fromEntries(Object.entries(environment).filter(([, text]) => text?.trim()));
   const problems: string[] = [];
   const role = readRole(args, env, problems);
   const port = Number(env['PORT'] ?? '3000');
@@ -145,13 +147,14 @@ export function readConfig(
   const trustProxy = (env['TRUST_PROXY'] ?? '').split(',').flatMap((address) => address.trim().toLowerCase() || []);
   if (!trustProxy.every(isProxy))
     problems.push('TRUST_PROXY: addresses or networks (10.0.0.0/8, loopback), with commas between');
-  if (problems.length > 0) return { ok: false, problems };
+  const secretKey = problems.length > 0 ? null : (keys.given ?? storedSecretKey(dataDir, problems));
+  if (secretKey === null) return { ok: false, problems };
   return {
     ok: true,
     value: {
       ...{ role, port, host: env['HOST'] ?? '127.0.0.1', dataDir, demoPassword, logLevel, publicUrl, trustProxy },
       ...database,
-      secretKey: keys.given ?? storedSecretKey(dataDir),
+      secretKey,
       previousKey: keys.previous,
       fileStore: resolve(env['FILE_STORE'] ?? join(dataDir, 'files')),
       ...{ s3, stripe, metrics, traces, backupKey, drainSeconds, maxConnections },
@@ -160,6 +163,13 @@ export function readConfig(
       ...{ embedHosts, timerHosts, timerPrivateHosts, robotHosts, webhookHosts },
     },
   };
+}
+
+/** A path as the person meant it who typed the command, which itself runs in the folder of the product. */
+export function fromHere(path: string | undefined): string {
+  // Set by npm and by the entry of a release: where the command was typed.
+  const { INIT_CWD: here = '.' } = process.env;
+  return path ? resolve(here, path) : '';
 }
 
 /** The keys that secrets may be sealed with; the first one seals. */
@@ -171,14 +181,17 @@ export const secretKeysOf = ({
   ...(previousKey ? [previousKey] : []),
 ];
 
+const isPostgres = (url: string): boolean => /^postgres(ql)?:\/\//.test(url) && URL.canParse(url);
+
 function readDatabase(env: NodeJS.ProcessEnv, problems: string[]) {
   const databaseUrl = env['DATABASE_URL'] ?? null;
-  if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl)) problems.push('DATABASE_URL: postgres://...');
+  if (databaseUrl && !isPostgres(databaseUrl))
+    problems.push('DATABASE_URL: postgres://user:password@host:5432/name, / and @ in a password as %2F and %40');
   const directUrl = env['DATABASE_DIRECT_URL'] ?? null;
-  if (directUrl && (!databaseUrl || !/^postgres(ql)?:\/\//.test(directUrl)))
+  if (directUrl && (!databaseUrl || !isPostgres(directUrl)))
     problems.push('DATABASE_DIRECT_URL: postgres://..., beside DATABASE_URL');
   const reportUrl = env['REPORT_DATABASE_URL'] ?? null;
-  if (reportUrl && (!databaseUrl || !/^postgres(ql)?:\/\//.test(reportUrl)))
+  if (reportUrl && (!databaseUrl || !isPostgres(reportUrl)))
     problems.push('REPORT_DATABASE_URL: postgres://..., beside DATABASE_URL');
   const connections = env['DATABASE_CONNECTIONS'] === undefined ? null : Number(env['DATABASE_CONNECTIONS']);
   if (connections !== null && !(Number.isInteger(connections) && connections >= 16 && connections <= 1_000))
@@ -319,12 +332,17 @@ function readStripe(env: NodeJS.ProcessEnv, problems: string[]): StripeKeys | nu
 }
 
 /** The secret key of an embedded installation: generated on the first start, readable by its owner only. */
-function storedSecretKey(dataDir: string): string {
+function storedSecretKey(dataDir: string, problems: string[]): string | null {
   const file = join(dataDir, 'secret.key');
-  if (!existsSync(file)) {
-    mkdirSync(dataDir, { recursive: true });
-    writeFileSync(file, randomBytes(48).toString('base64url'), { mode: 0o600 });
-    chmodSync(file, 0o600);
+  try {
+    if (!existsSync(file)) {
+      mkdirSync(dataDir, { recursive: true });
+      writeFileSync(file, randomBytes(48).toString('base64url'), { mode: 0o600 });
+      chmodSync(file, 0o600);
+    }
+    return readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    problems.push(`DATA_DIR: ${(error as Error).message}`);
+    return null;
   }
-  return readFileSync(file, 'utf8').trim();
 }

@@ -15,7 +15,6 @@ import { tellWalletAtPlatform, walletReviewersSql } from '../domain/demo/wallets
 import type { Network, Place, SharedWords, Words } from '../domain/demo/words.ts';
 import { AppError } from '../errors.ts';
 import type { FileStore, StoredObject } from '../files/file-store.ts';
-import { createFileStore } from '../files/open-file-store.ts';
 import { fileFacts } from '../operations/transfer/keep-file.ts';
 import { noteDemoTenant } from '../provisioning/demo-tenants.ts';
 import { provisionTenant } from '../provisioning/provision.ts';
@@ -31,7 +30,7 @@ import { happenings, settle, type Happening } from './settle.ts';
 export interface DemoRequest {
   /** The project folder, which contains `server/demo` and `schemas`. */
   root: string;
-  fileStore: string;
+  files: FileStore;
   /** For every account. */
   password: string;
   tenants: number;
@@ -213,7 +212,7 @@ interface DemoPen extends Seeder {
 }
 
 function createPen(node: Node, actor: Actor, request: DemoRequest, { seed, ...setting }: Setting): DemoPen {
-  const store = createFileStore(request.fileStore);
+  const store = request.files;
   const story: Happening[] = [];
   const add: Seeder['add'] = (name, records, asOf) => addTold({ node, actor, story }, name, records, asOf);
   return {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Config } from '../config.ts';
+import { openFileStore } from '../files/open-file-store.ts';
 import type { Node } from '../node.ts';
 import { makeDemo, type DemoRequest } from './make-demo.ts';
 import { printHosts } from './print-hosts.ts';
@@ -14,7 +15,7 @@ const small = { tenants: 2, orders: 2_000 };
 export async function startDemo(
   node: Node,
   root: string,
-  config: Pick<Config, 'demoPassword' | 'fileStore'> & Pick<DemoRequest, 'login' | 'adopt'>,
+  config: Pick<Config, 'demoPassword' | 'fileStore' | 's3'> & Pick<DemoRequest, 'login' | 'adopt'>,
   size: { tenants?: number; orders?: number; onTenant?: (name: string) => void } = {},
 ): Promise<((port: number) => string) | null> {
   const { rowCount } = await node.system.pool.query('SELECT FROM tenant LIMIT 1');
@@ -24,7 +25,7 @@ export async function startDemo(
     ...small,
     ...size,
     root,
-    fileStore: config.fileStore,
+    files: openFileStore(config),
     password,
     login: config.login,
     adopt: config.adopt,

@@ -1,5 +1,5 @@
 import { writeBackup } from '../backup/write-backup.ts';
-import { readConfig } from '../config.ts';
+import { fromHere, readConfig } from '../config.ts';
 import { openFileStore } from '../files/open-file-store.ts';
 import { exitCodeOf } from './database/exit-code-of.ts';
 import { reach } from './database/reach.ts';
@@ -9,7 +9,8 @@ import { secretInForce } from './database/secret-in-force.ts';
  * `npm run backup -- <folder>`: one encrypted file with all rows and stored files of the configured installation, while
  * it is used. Needs `BACKUP_KEY`. Exits with 1, and no file, if anything is left out.
  */
-export default async function backup([folder]: string[] = []): Promise<number> {
+export default async function backup([given]: string[] = []): Promise<number> {
+  const folder = fromHere(given);
   const config = readConfig();
   const problems = [
     ...(config.ok ? [] : config.problems),

@@ -35,6 +35,7 @@ export default async function demo(args: string[] = []): Promise<number> {
       const onTenant = (name: string) => console.log(`${((performance.now() - started) / 1000).toFixed(1)} s  ${name}`);
       const print = await startDemo(node, root, settings, { orders, tenants, onTenant });
       if (!print) return fail(['the database is not empty']);
+      database.complete();
       console.log(print(settings.port));
       return 0;
     } finally {

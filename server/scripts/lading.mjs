@@ -1,11 +1,13 @@
 /**
- * The entry of a released Lading: `node lading.mjs start`, or one of its commands (backup, restore, ledger-verify, db-plan,
- * demo) with what follows it.
+ * The entry of a released Lading: `node lading.mjs start`, or one of its commands (platform-open, backup, restore,
+ * ledger-verify, db-plan, demo) with what follows it.
  */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
+// Where paths of the command line begin.
+process.env.INIT_CWD = process.cwd();
 process.chdir(fileURLToPath(new URL('.', import.meta.url)));
 process.env.NODE_ENV ??= 'production';
 const [name = 'start', ...args] = process.argv.slice(2);

@@ -1,5 +1,5 @@
 import { restoreBackup } from '../backup/restore-backup.ts';
-import { readConfig, secretKeysOf } from '../config.ts';
+import { fromHere, readConfig, secretKeysOf } from '../config.ts';
 import { openFileStore } from '../files/open-file-store.ts';
 import { openDatabase } from '../open-database.ts';
 import { exitCodeOf } from './database/exit-code-of.ts';
@@ -8,7 +8,8 @@ import { exitCodeOf } from './database/exit-code-of.ts';
  * `npm run restore -- <file>`: a backup into the configured, empty database and file store. Needs the `BACKUP_KEY` and
  * `SECRET_KEY` that it was made with. Exits with 1, and nothing restored, if anything is not as it should be.
  */
-export default async function restore([file]: string[] = []): Promise<number> {
+export default async function restore([given]: string[] = []): Promise<number> {
+  const file = fromHere(given);
   const config = readConfig();
   const problems = [
     ...(config.ok ? [] : config.problems),

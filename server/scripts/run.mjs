@@ -6,6 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { isStale, root } from './targets.mjs';
 
+process.env.INIT_CWD ??= process.cwd();
 process.chdir(root);
 const places = [
   { folder: 'server/scripts', target: 'server', output: 'dist/server/scripts' },

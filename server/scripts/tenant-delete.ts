@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { deleteTenant } from '../cells/delete-tenant.ts';
-import { readConfig } from '../config.ts';
+import { fromHere, readConfig } from '../config.ts';
 import { openFileStore } from '../files/open-file-store.ts';
 import { exitCodeOf } from './database/exit-code-of.ts';
 import { reach } from './database/reach.ts';
@@ -13,7 +13,8 @@ const usage =
  * `npm run tenant:delete`: deletes everything of a suspended tenant whose wallet is empty, and writes a signed proof.
  * There is no way back but a backup.
  */
-export default async function tenantDelete([code, file, meant]: string[] = []): Promise<number> {
+export default async function tenantDelete([code, given, meant]: string[] = []): Promise<number> {
+  const file = fromHere(given);
   const config = readConfig();
   if (!config.ok || !code || !file || meant !== `--delete-${code}`) {
     for (const problem of [...(config.ok ? [] : config.problems), usage]) console.error(problem);

@@ -1,5 +1,5 @@
 import { writeTenant } from '../backup/write-tenant.ts';
-import { readConfig } from '../config.ts';
+import { fromHere, readConfig } from '../config.ts';
 import { openFileStore } from '../files/open-file-store.ts';
 import { exitCodeOf } from './database/exit-code-of.ts';
 import { reach } from './database/reach.ts';
@@ -9,7 +9,8 @@ import { secretInForce } from './database/secret-in-force.ts';
  * `npm run tenant:export -- <code> <file>`: one encrypted file with all rows and stored files of one tenant, as of one
  * moment. Needs `BACKUP_KEY`.
  */
-export default async function tenantExport([code, file]: string[] = []): Promise<number> {
+export default async function tenantExport([code, given]: string[] = []): Promise<number> {
+  const file = fromHere(given);
   const config = readConfig();
   const problems = [
     ...(config.ok ? [] : config.problems),

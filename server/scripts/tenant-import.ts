@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readTenant } from '../backup/read-tenant.ts';
-import { readConfig, secretKeysOf } from '../config.ts';
+import { fromHere, readConfig, secretKeysOf } from '../config.ts';
 import { openFileStore } from '../files/open-file-store.ts';
 import { exitCodeOf } from './database/exit-code-of.ts';
 import { reach } from './database/reach.ts';
@@ -10,7 +10,8 @@ import { reach } from './database/reach.ts';
  * does not have it; whole or not at all. Needs the `BACKUP_KEY` of the export, and its `SECRET_KEY` as the own or the
  * previous one.
  */
-export default async function tenantImport([file]: string[] = []): Promise<number> {
+export default async function tenantImport([given]: string[] = []): Promise<number> {
+  const file = fromHere(given);
   const config = readConfig();
   const problems = [
     ...(config.ok ? [] : config.problems),

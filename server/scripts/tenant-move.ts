@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { moveTenant, stayHere, type Cell } from '../cells/move-tenant.ts';
-import { readConfig, secretKeysOf, type Config } from '../config.ts';
+import { fromHere, readConfig, secretKeysOf, type Config } from '../config.ts';
 import { openFileStore } from '../files/open-file-store.ts';
 import { exitCodeOf } from './database/exit-code-of.ts';
 import { reach } from './database/reach.ts';
@@ -15,7 +15,8 @@ const usage = [
  * `npm run tenant:move`: moves a tenant from the configured installation to another one, with its rows, files, designed
  * entities, jobs, keys and the money in its wallet. Interrupted, it is continued by running it again.
  */
-export default async function tenantMove([code, file, address]: string[] = []): Promise<number> {
+export default async function tenantMove([code, given, address]: string[] = []): Promise<number> {
+  const file = fromHere(given);
   const here = readConfig();
   const there = file ? readConfig(parseEnv(readFileSync(file, 'utf8')), undefined, []) : null;
   const isAddress = address === '--stop' || /^https?:\/\/[^\s/]+$/.test(address ?? '');

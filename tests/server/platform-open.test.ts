@@ -1,0 +1,99 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildApp } from '../../server/app.ts';
+import { modules } from '../../server/domain/index.ts';
+import { createFileStore } from '../../server/files/open-file-store.ts';
+import { registerRoutes } from '../../server/http/register-routes.ts';
+import { openNode, type Node } from '../../server/node.ts';
+import { openDatabase } from '../../server/open-database.ts';
+import demo from '../../server/scripts/demo.ts';
+import platformOpen from '../../server/scripts/platform-open.ts';
+import { openPlatform } from '../../server/tenants/open-platform.ts';
+import { createDatabase, type TestDatabase } from '../support/postgres.ts';
+import { openS3Server, type S3Server } from '../support/s3-server.ts';
+import { root, secretKey } from '../support/test-app.ts';
+
+const told = { name: 'Harbour', host: 'office.example.com', email: 'ida@harbour.example' };
+const platform = { ...told, timeZone: 'Europe/Berlin', locale: 'en-US' } as const;
+
+describe('an empty installation', () => {
+  let database: TestDatabase;
+  let node: Node;
+  beforeAll(async () => {
+    database = await createDatabase();
+    const opened = await openNode({ databaseUrl: database.url, root, secretKey, modules });
+    if (!opened.ok) throw new Error(JSON.stringify(opened.issues));
+    node = opened.value;
+  });
+  afterAll(async () => {
+    await node?.close();
+    await database?.drop();
+  });
+
+  it('gets its platform beside serving nodes: the first account signs in and must choose a password; once', async () => {
+    const files = createFileStore(join(tmpdir(), 'unused'));
+    const more = registerRoutes({ ...node, files });
+    const app = await buildApp({ ...node, webDir: null, logLevel: 'silent', more });
+    const enter = (host: string, payload: object) =>
+      app.inject({ method: 'POST', url: '/api/login', headers: { host }, payload });
+    expect((await enter(platform.host, { account: 'superAdmin', password: 'unknown' })).json()).toMatchObject({
+      success: false,
+    });
+    // Refused at its last step, so what went before has to go.
+    await expect(openPlatform({ ...node, root }, { ...platform, email: 'nobody' })).rejects.toThrow('refused');
+    const made = await openPlatform({ ...node, root }, platform);
+    const { data: token } = (await enter(platform.host, made ?? {})).json<{ data: string }>();
+    const headers = { host: platform.host, authorization: `Bearer ${token}` };
+    const { data: user } = (await app.inject({ url: '/api/getLoginUser', headers })).json<{ data: object }>();
+    expect(user).toMatchObject({
+      mustChangePassword: true,
+      tenant: { name: platform.name, timeZone: platform.timeZone },
+    });
+    expect(await openPlatform({ ...node, root }, platform)).toBeNull();
+    await app.close();
+  });
+});
+
+describe('the commands for an installation with the Postgres of its own folder', () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'lading-first-'));
+  const before = { ...process.env };
+  let s3: S3Server;
+  beforeAll(async () => {
+    s3 = await openS3Server();
+    const { bucket, region, endpoint, accessKeyId, secretAccessKey } = s3.settings;
+    const keys = { S3_ACCESS_KEY: accessKeyId, S3_SECRET_KEY: secretAccessKey };
+    const store = { S3_BUCKET: bucket, S3_REGION: region, S3_ENDPOINT: endpoint, ...keys };
+    Object.assign(process.env, { DATA_DIR: dataDir, LOG_LEVEL: 'silent', DEMO_PASSWORD: 'demo-pass-1', ...store });
+  });
+  afterAll(async () => {
+    process.env = before;
+    await s3?.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  it('make what a start finds again, with the files in the configured store, and refuse where accounts stand', async () => {
+    expect(await demo(['--orders', '20', '--tenants', '1'])).toBe(0);
+    expect(existsSync(join(dataDir, 'first-start.begun'))).toBe(false);
+    expect(await platformOpen([platform.host, platform.email])).toBe(1);
+    const database = await openDatabase({ databaseUrl: null, dataDir, logLevel: 'silent' });
+    const client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    const { rows } = await client.query<{ key: string }>('SELECT "objectName" AS key FROM file');
+    const { rows: tenants } = await client.query('SELECT code FROM tenant ORDER BY code');
+    await client.end();
+    await database.stop();
+    expect(tenants).toEqual([{ code: 'north' }, { code: 'platform' }]);
+    expect(rows.length).toBeGreaterThan(0);
+    expect(rows.filter(({ key }) => !s3.objects.has(key))).toEqual([]);
+  }, 240_000);
+
+  it.each([[[]], [['Office Example', platform.email]], [[platform.host, platform.email, '--time-zone', 'Mars/North']]])(
+    'refuse %j',
+    async (args) => {
+      expect(await platformOpen(args)).toBe(1);
+    },
+  );
+});
