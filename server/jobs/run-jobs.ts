@@ -1,7 +1,7 @@
 import { Logger, runOnce } from 'graphile-worker';
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { cut } from '../store/connection.ts';
+import { cut, keptAlive } from '../store/connection.ts';
 import { planSweepsSql } from '../store/queue-grants.ts';
 import { trackConnections } from '../store/watch.ts';
 import type { JobDeps } from './job-deps.ts';
@@ -70,7 +70,7 @@ const connecting = 5_000;
 const usualConnections = 4;
 
 function openPool(connectionString: string, max = usualConnections): pg.Pool {
-  const pool = new pg.Pool({ connectionString, max, connectionTimeoutMillis: connecting, keepAlive: true });
+  const pool = new pg.Pool({ connectionString, max, connectionTimeoutMillis: connecting, ...keptAlive });
   pool.on('error', () => undefined);
   return pool;
 }

@@ -1,5 +1,8 @@
 import type pg from 'pg';
 
+/** A line that is silent for ten seconds is tried by TCP itself: a firewall keeps it, and one that is gone is noticed. */
+export const keptAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const;
+
 /** The message of a lost connection; see `translateError`. */
 const lost = 'Connection terminated: no answer in time';
 

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { forgetPrepared, preparedOn, sendBatch, type Rows, type Statement } from './batch.ts';
-import { cut, withDeadline } from './connection.ts';
+import { cut, keptAlive, withDeadline } from './connection.ts';
 import { measurements } from './measurements.ts';
 import { useOf, type PoolUse } from './nodes/pool-use.ts';
 import { createReader, isOutdated } from './nodes/reader.ts';
@@ -91,7 +91,7 @@ export interface DatabaseOptions extends pg.PoolConfig {
  * (four round trips would cost five times the query). A write has a connection to itself.
  */
 export function createDatabase(given: DatabaseOptions): Database {
-  const options = { connectionTimeoutMillis: connecting, keepAlive: true, ...given };
+  const options = { connectionTimeoutMillis: connecting, ...keptAlive, ...given };
   const readers = Array.from({ length: options.readers ?? 4 }, () => createReader(options));
   const max = options.max ?? 12;
   const writers = new pg.Pool({ ...options, max, pipeline: true } as pg.PoolConfig);

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { cut } from './connection.ts';
+import { cut, keptAlive, withDeadline } from './connection.ts';
 
 export interface StandingConnection {
   /** Settles with the first attempt: null, or why it failed. It is retried in either case. */
@@ -17,17 +17,24 @@ export interface StandingOptions {
   pause: { first: number; max: number };
   /** Called for each lost connection and failed attempt. */
   lost?(error: unknown): void;
+  /** Milliseconds between two questions whether the line still leads anywhere, and how long the answer may take. */
+  check?: { every: number; within: number };
 }
 
 /** Connection timeout (ms). */
 const connecting = 5_000;
+const usualCheck = { every: 10_000, within: 5_000 };
+
+/** The server gives up a machine that vanished without a word after half a minute, and with it its locks; by default after hours. */
+const noticeSoon = `SET tcp_keepalives_idle = 15; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3`;
 
 /**
  * One connection that is reopened whenever it is lost, for what a pool cannot hold: LISTEN and locks of sessions. There
- * is never more than one, because a forgotten connection would keep its locks and its place in the server.
+ * is never more than one, because a forgotten connection would keep its locks and its place in the server. Who only
+ * listens would not notice that nobody is there any more, so it asks now and then.
  */
 export function standingConnection(connectionString: string, options: StandingOptions): StandingConnection {
-  const { prepare, pause, lost = () => undefined } = options;
+  const { prepare, pause, lost = () => undefined, check = usualCheck } = options;
   let client: pg.Client | null = null;
   let making: pg.Client | null = null;
   let closed = false;
@@ -35,13 +42,14 @@ export function standingConnection(connectionString: string, options: StandingOp
   let timer: NodeJS.Timeout | undefined;
 
   const open = async (): Promise<void> => {
-    const made = new pg.Client({ connectionString, keepAlive: true, connectionTimeoutMillis: connecting });
+    const made = new pg.Client(optionsOf(connectionString));
     let reason: unknown;
     made.on('error', (error) => (reason = error));
     const ended = new Promise<void>((resolve) => made.once('end', resolve));
     making = made;
     try {
       await made.connect();
+      await made.query(noticeSoon);
       await prepare(made);
     } catch (error) {
       cut(made);
@@ -51,7 +59,9 @@ export function standingConnection(connectionString: string, options: StandingOp
     }
     client = made;
     wait = pause.first;
+    const checking = keepAsking(made, check, (error) => (reason ??= error));
     void ended.then(() => {
+      clearInterval(checking);
       client = null;
       retry(reason);
     });
@@ -84,4 +94,23 @@ export function standingConnection(connectionString: string, options: StandingOp
       await client?.end();
     },
   };
+}
+
+/** Its user asks beside the check, hence the pipeline. */
+const optionsOf = (connectionString: string): pg.ClientConfig =>
+  ({ connectionString, ...keptAlive, connectionTimeoutMillis: connecting, pipeline: true }) as pg.ClientConfig;
+
+/** Cuts the connection once it gives no answer. */
+function keepAsking(
+  client: pg.Client,
+  { every, within }: { every: number; within: number },
+  lost: (error: unknown) => void,
+): NodeJS.Timeout {
+  let asked: Promise<unknown> | null = null;
+  const ask = () => {
+    asked ??= withDeadline(client, within, client.query('SELECT 1'))
+      .catch(lost)
+      .finally(() => (asked = null));
+  };
+  return setInterval(ask, every).unref();
 }

@@ -1,6 +1,6 @@
 import { Kysely, type Generated, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import { cut } from './connection.ts';
+import { cut, keptAlive } from './connection.ts';
 import { committedNow, createStandby } from './nodes/standby.ts';
 import { trackConnections } from './watch.ts';
 
@@ -124,10 +124,10 @@ export function createSystemDatabase({
   standbyUrl = null,
   ...options
 }: pg.PoolConfig & { max: number; standbyUrl?: string | null }): SystemDatabase {
-  const pool = new pg.Pool({ connectionTimeoutMillis: 2_000, keepAlive: true, ...options });
+  const pool = new pg.Pool({ connectionTimeoutMillis: 2_000, ...keptAlive, ...options });
   const open = trackConnections(pool);
   const db = new Kysely<SystemTables>({ dialect: new PostgresDialect({ pool }) });
-  const standby = standbyUrl ? createStandby({ keepAlive: true, ...options, connectionString: standbyUrl }) : null;
+  const standby = standbyUrl ? createStandby({ ...keptAlive, ...options, connectionString: standbyUrl }) : null;
   return {
     ...{ db, pool, most: options.max },
     async report<Row>(text: string, values: readonly unknown[]) {

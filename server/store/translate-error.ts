@@ -44,6 +44,8 @@ export function translateError(error: unknown, fields: ReadonlyMap<string, strin
       return refused(issue(error.message, error.column ?? '', paramsOf(error.detail)));
     case 'LD410':
       return new AppError('stale');
+    // A standby that is to become the primary takes no writes yet.
+    case '25006':
     case '55P03':
     case '57014':
     case '40001':
@@ -52,6 +54,8 @@ export function translateError(error: unknown, fields: ReadonlyMap<string, strin
       return new AppError('busy', { undone: true });
     case '53100':
       return new AppError('noRoom');
+    // A session that the server ended while we were away.
+    case '25P03':
     case '57P01':
     case '57P02':
     case '57P03':
@@ -74,7 +78,7 @@ function columnsOf(detail: string | undefined): string[] {
 /** Whether a connection was lost or never made. */
 export const isLost = (error: unknown): boolean =>
   error instanceof Error &&
-  /ECONNREFUSED|ECONNRESET|EPIPE|Query read timeout|timeout expired|Connection terminated|timeout exceeded when trying to connect|not queryable/.test(
+  /ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|E(HOST|NET)(UNREACH|DOWN)|ENOTFOUND|EAI_AGAIN|Query read timeout|timeout expired|Connection terminated|timeout exceeded when trying to connect|not queryable/.test(
     `${(error as { code?: string }).code ?? ''} ${error.message}`,
   );
 

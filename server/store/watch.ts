@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { withDeadline } from './connection.ts';
+import { cut, keptAlive } from './connection.ts';
 
 /** How often the database is probed, and how long it may be silent before it counts as away. */
 const beat = 1_000;
@@ -15,46 +15,30 @@ export interface Watch {
 
 /**
  * Probes the database once a second on a connection of its own. A slow database still answers; one that does not counts
- * as away, and `away` is called so that nobody waits for it any longer.
+ * as away, and `away` is called so that nobody waits for it any longer. The same goes for connections that have died
+ * silently while the database answers on new ones.
  */
 export function watchDatabase(options: pg.ClientConfig, away: () => void): Watch {
   const hooks = [away];
-  let client: { ready: Promise<pg.Client> } | null = null;
+  const give = () => hooks.forEach((hook) => hook());
+  const probe = createProbe(options, () => !closed && give());
   let heard = performance.now();
   let asking: Promise<boolean> | null = null;
   let closed = false;
 
-  const connect = () => {
-    const made = new pg.Client({ ...options, connectionTimeoutMillis: beat, keepAlive: true });
-    const connection = { ready: made.connect().then(() => made) };
-    // Of this connection alone: the end of one that was given up may be heard long after its successor was made.
-    const lost = () => {
-      if (client === connection) client = null;
-    };
-    made.on('error', lost);
-    made.on('end', lost);
-    return connection;
-  };
   const ask = async () => {
     // A connection opened now would stay open for good.
     if (closed) return false;
-    const asked = (client ??= connect());
-    try {
-      const ready = await asked.ready;
-      await withDeadline(ready, beat, ready.query('SELECT 1'));
-      heard = performance.now();
-      return true;
-    } catch {
-      if (client === asked) client = null;
-      return false;
-    }
+    const there = await probe.ask();
+    if (there) heard = performance.now();
+    return there;
   };
   const answers = () => (asking ??= ask().finally(() => (asking = null)));
   const timer = setInterval(() => {
     void answers().then((there) => {
       if (there || closed || performance.now() - heard < silence) return;
       heard = performance.now();
-      for (const hook of hooks) hook();
+      give();
     });
   }, beat);
   timer.unref();
@@ -66,10 +50,72 @@ export function watchDatabase(options: pg.ClientConfig, away: () => void): Watch
       closed = true;
       clearInterval(timer);
       await asking;
+      await probe.close();
+    },
+  };
+}
+
+/** One connection that is replaced where it gives no answer; `dead` is called where only the new one gives any. */
+function createProbe(options: pg.ClientConfig, dead: () => void) {
+  let client: { ready: Promise<pg.Client> } | null = null;
+  let answered = 0;
+  const overdue = new Set<pg.Client>();
+  const connect = () => {
+    const made = new pg.Client({ ...options, connectionTimeoutMillis: beat, ...keptAlive });
+    const connection = { ready: made.connect().then(() => made) };
+    // Of this connection alone: the end of one that was given up may be heard long after its successor was made.
+    const lost = () => {
+      if (client === connection) client = null;
+    };
+    made.on('error', lost);
+    made.on('end', lost);
+    return connection;
+  };
+  /** The next probe has a connection of its own; this one shows whether the database is slow or the line is dead. */
+  const outwait = async (late: pg.Client, answer: Promise<unknown>, asked: number) => {
+    overdue.add(late);
+    const isDead = !(await inTime(answer, silence - beat).catch(() => true)) && answered > asked;
+    overdue.delete(late);
+    cut(late);
+    if (isDead) dead();
+  };
+  return {
+    async ask(): Promise<boolean> {
+      const connection = (client ??= connect());
+      try {
+        const ready = await connection.ready;
+        const asked = performance.now();
+        const answer = ready.query('SELECT 1');
+        if (await inTime(answer, beat)) {
+          answered = performance.now();
+          return true;
+        }
+        void outwait(ready, answer, asked);
+      } catch {
+        // Asked again on a new connection.
+      }
+      if (client === connection) client = null;
+      return false;
+    },
+    async close(): Promise<void> {
+      for (const late of overdue) cut(late);
       const open = await client?.ready.catch(() => null);
       await open?.end().catch(() => undefined);
     },
   };
+}
+
+/** Whether it resolves within so many milliseconds; throws what it throws in that time. */
+async function inTime(work: Promise<unknown>, most: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((done) => {
+    timer = setTimeout(() => done(false), most);
+  });
+  try {
+    return await Promise.race([work.then(() => true), late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** Tracks the open connections of a pool, to destroy all of them at once. */

@@ -10,6 +10,8 @@ export interface FrailLine {
   thaw(): void;
   /** The connection that sends this next hears nothing of what Postgres answers to it: it is cut then. Resolves when it was. */
   cutAnswerTo(text: string): Promise<void>;
+  /** Both ends of the connections there are hear nothing any more, not even their end; new ones are as always. */
+  strand(): void;
   cutAll(): void;
   /** How many connections have been opened so far. */
   opened(): number;
@@ -22,10 +24,13 @@ export async function openFrailLine(databaseUrl: string): Promise<FrailLine> {
   let armed: { text: string; cut: () => void } | null = null;
   let opened = 0;
   const sockets = new Set<Socket>();
+  let age = 0;
   const held: (() => void)[] = [];
-  const pass = (work: () => void) => (frozen ? void held.push(work) : work());
+  const passNow = (work: () => void) => (frozen ? void held.push(work) : work());
   const server = createServer({ noDelay: true }, (client) => {
     opened += 1;
+    const made = age;
+    const pass = (work: () => void) => void (made === age && passNow(work));
     const postgres = connect({ port: Number(target.port), host: target.hostname, noDelay: true });
     let doomed: (() => void) | null = null;
     client.on('data', (chunk: Buffer) => {
@@ -67,6 +72,7 @@ export async function openFrailLine(databaseUrl: string): Promise<FrailLine> {
       for (const work of held.splice(0)) work();
     },
     cutAnswerTo: (text) => new Promise((cut) => (armed = { text, cut })),
+    strand: () => void (age += 1),
     cutAll,
     opened: () => opened,
     close: () =>

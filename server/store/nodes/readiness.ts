@@ -14,7 +14,7 @@ export interface Readiness {
 
 /** The relation and the function without which nothing can be queued, as this role sees them. */
 const standsSql = `
-  SELECT coalesce((SELECT true FROM lading.catalog WHERE id = 1), false) AS schema,
+  SELECT NOT pg_is_in_recovery() AS primary, coalesce((SELECT true FROM lading.catalog WHERE id = 1), false) AS schema,
          has_table_privilege(jobs, 'SELECT') IS TRUE AND has_table_privilege(jobs, 'INSERT') IS TRUE AS queue
     FROM to_regclass('graphile_worker._private_jobs') AS jobs`;
 
@@ -26,7 +26,9 @@ export function createReadiness(watch: Pick<Watch, 'answers'>, pool: pg.Pool): R
       if (stopping) return 'stopping';
       if (!(await watch.answers())) return 'database';
       try {
-        const { rows } = await pool.query<{ schema: boolean; queue: boolean }>(standsSql);
+        const { rows } = await pool.query<{ primary: boolean; schema: boolean; queue: boolean }>(standsSql);
+        // A standby that is not promoted yet answers, and takes no writes.
+        if (rows[0]?.primary === false) return 'database';
         if (!rows[0]?.schema) return 'schema';
         return rows[0].queue ? null : 'queue';
       } catch (error) {

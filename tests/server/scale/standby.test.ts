@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '../../../server/app.ts';
 import { registerRoutes } from '../../../server/http/register-routes.ts';
 import { openNode, type Node } from '../../../server/node.ts';
+import { createReadiness } from '../../../server/store/nodes/readiness.ts';
 import { drainJobs } from '../../../server/jobs/run-jobs.ts';
 import { createFileStore } from '../../../server/files/open-file-store.ts';
 import { startScratchPostgres, startStandby, type ScratchPostgres } from '../../support/scratch-postgres.ts';
@@ -122,6 +123,12 @@ describe('reports from a standby', () => {
     const { body } = await admin.raw('sysFileInfo/download', { id: file });
     expect(body.trim().split('\r\n')).toHaveLength(22);
     await expect.poll(answered, { timeout: 5_000 }).toBeGreaterThan(before);
+  });
+
+  it('are all that a node takes which was led there: it is not ready before the standby is promoted', async () => {
+    const pool = new pg.Pool({ connectionString: at(standby), max: 1 });
+    expect(await createReadiness({ answers: async () => true }, pool).why()).toBe('database');
+    await pool.end();
   });
 
   it('are served to nobody whose session is over, although the standby has not heard of it', async () => {

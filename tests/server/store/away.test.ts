@@ -86,6 +86,15 @@ describe('a line to the database', () => {
     await cut;
   });
 
+  it('that died without a word keeps nobody for long, and the next ones are answered', async () => {
+    const ask = () => Promise.all(Array.from({ length: 8 }, () => admin.get('getLoginUser')));
+    expect((await ask()).map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200));
+    line.strand();
+    // Nobody is told an error that is none, and what was asked on a dead connection ends.
+    expect((await ask()).filter(({ status }) => status !== 200 && status !== 503)).toEqual([]);
+    await expect.poll(async () => (await ask()).every(({ status }) => status === 200), { timeout: 30_000 }).toBe(true);
+  }, 60_000);
+
   it('is shared: who waits for locked rows of one tenant leaves the others their connections', async () => {
     const { id } = (await admin.post('Level/add', { name: 'Locked' })).body.data as { id: string };
     const locker = await owner.connect();
@@ -141,6 +150,22 @@ describe('a connection', () => {
     'Client has encountered a connection error and is not queryable',
   ])('that was not to be had is told as busy: %s', (message) => {
     expect(translateError(new Error(message))).toMatchObject({ kind: 'busy', status: 503 });
+  });
+});
+
+describe('a database that cannot be reached, or takes no writes yet', () => {
+  it.each(['EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'ECONNABORTED'])(
+    'is told as busy: %s',
+    (code) => {
+      expect(translateError(Object.assign(new Error(`connect ${code}`), { code }))).toMatchObject({ kind: 'busy' });
+    },
+  );
+  it.each([
+    ['25006', { undone: true }],
+    ['25P03', undefined],
+  ])('is told as busy: %s', (code, details) => {
+    const error = Object.assign(new pg.DatabaseError('read only', 1, 'error'), { code });
+    expect(translateError(error)).toMatchObject({ kind: 'busy', ...(details && { details }) });
   });
 });
 

@@ -90,6 +90,7 @@ describe('a standing connection', () => {
   const standing = (prepare: (client: pg.Client) => Promise<unknown> = (client) => client.query('SELECT 1')) =>
     standingConnection(url(), {
       pause: { first: 20, max: 40 },
+      check: { every: 100, within: 1_000 },
       prepare: async (client) => void (await prepare(client)),
     });
 
@@ -102,6 +103,29 @@ describe('a standing connection', () => {
     await expect.poll(open).toBe(1);
     await held.close();
     await nobodyIsLeft();
+  });
+
+  it('comes back where its line died without a word', async () => {
+    const held = standing();
+    expect(await held.firstAttempt).toBe(null);
+    const before = held.current();
+    line.strand();
+    await expect.poll(() => held.current() !== before && held.current() !== null, { timeout: 10_000 }).toBe(true);
+    // The server's end of the dead one stays open here, because this line is still there.
+    await held.close();
+    line.cutAll();
+    await nobodyIsLeft();
+  });
+
+  it('is given up by the server soon where its machine has vanished', async () => {
+    const held = standing();
+    await held.firstAttempt;
+    const shown = await held.current()?.query(`SELECT name, setting::int FROM pg_settings WHERE name LIKE 'tcp_keep%'`);
+    const of = Object.fromEntries((shown?.rows ?? []).map(({ name, setting }) => [name, setting]));
+    const { tcp_keepalives_idle: idle, tcp_keepalives_interval: interval, tcp_keepalives_count: count } = of;
+    expect(idle).toBeGreaterThan(0);
+    expect(idle + interval * count).toBeLessThanOrEqual(30);
+    await held.close();
   });
 
   it('says why its first attempt failed, and gives up what could not be prepared', async () => {
