@@ -20,8 +20,11 @@ const reasons = {
   noPlatform: 'this installation has no platform yet; start it once',
   needsMore:
     'the owner of the database must bypass row security and may set session_replication_role (a superuser, or BYPASSRLS and GRANT SET ON PARAMETER)',
+  otherStore:
+    'the file store is another one than that of the installation (FILE_STORE, S3_BUCKET, DATA_DIR); its files are not there',
+  restoring: 'another restore works on this database, or a node starts on it',
   notMovable: 'the platform itself cannot be moved or removed',
-  moving: 'the tenant is being moved by another command',
+  moving: 'another command moves, imports or deletes the tenant, or a move of it was interrupted',
   stillWritten: 'rows of the tenant keep changing; look for what writes them and try again',
   notAsWritten: 'the rows that arrived are not those that were sent',
   notSuspended: 'the tenant is served; suspend it on its record first',

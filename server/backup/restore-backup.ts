@@ -5,6 +5,7 @@ import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { FileStore } from '../files/file-store.ts';
 import { keyCheck, keyFacts } from '../secrets/secrets.ts';
+import { startLock } from '../store/migrate.ts';
 import { keyInForce } from '../store/nodes/key-roles.ts';
 import { roleStatements } from '../store/row-security.ts';
 import { checkArchive, readArchive, type Entry } from './archive.ts';
@@ -38,7 +39,12 @@ export async function restoreBackup(on: {
   const owner = new pg.Pool({ connectionString: on.databaseUrl, max: 2 });
   owner.on('error', () => undefined);
   const added: string[] = [];
+  const alone = new pg.Client({ connectionString: on.databaseUrl });
+  alone.on('error', () => undefined);
   try {
+    await alone.connect();
+    const { rows } = await alone.query<{ got: boolean }>('SELECT pg_try_advisory_lock($1) AS got', [startLock]);
+    if (!rows[0]?.got) throw new BackupError('restoring');
     await refuseUnlessEmpty(owner, manifest);
     await makeRoles(owner, secretKey);
     await runMigrations({ pgPool: owner });
@@ -57,7 +63,7 @@ export async function restoreBackup(on: {
       client.release();
     }
   } finally {
-    await owner.end();
+    await Promise.all([owner.end(), alone.end()]);
   }
 }
 

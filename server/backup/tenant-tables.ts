@@ -103,6 +103,26 @@ export async function rowsHash(client: pg.ClientBase, table: SavedTable, where: 
   return rows[0]?.hash ?? '';
 }
 
+/** What the platform knows of a tenant, as one text: its records about it, and the money in its wallets. */
+export async function aboutTenant(
+  client: pg.ClientBase,
+  tables: readonly SavedTable[],
+  { id, home }: { readonly id: string; readonly home: string },
+): Promise<string> {
+  const { rows } = await client.query<{ wallets: string }>(
+    `SELECT coalesce(string_agg(currency || ' ' || balance, ', ' ORDER BY currency), '') AS wallets FROM public.ledger_account
+      WHERE tenant_id = $1 AND tenant = $2 AND kind = 'tenantWallet' AND balance <> 0`,
+    [home, id],
+  );
+  const known = [rows[0]?.wallets];
+  for (const { table: name, where } of await platformRowsOf(client, id, home)) {
+    const table = tables.find((each) => nameOf(each) === name);
+    if (!table) throw new BackupError('unknownKind', name);
+    known.push(`${name} ${await rowsHash(client, table, where)}`);
+  }
+  return known.join('; ');
+}
+
 /** Columns that a server fills for itself: identities and numbers of transactions. */
 export async function ownMarks(client: pg.ClientBase, table: SavedTable): Promise<ReadonlySet<string>> {
   const { rows } = await client.query<{ name: string }>(

@@ -7,6 +7,7 @@ import { keyCheck } from '../secrets/secrets.ts';
 import { systemRole } from '../store/row-security.ts';
 import { writeArchive, type EntryToWrite } from './archive.ts';
 import { BackupError } from './backup-error.ts';
+import { readStored, refuseOtherStore } from './stored-files.ts';
 import { identifier, readShape, tableName, type SavedTable } from './shape.ts';
 
 export interface BackupDone {
@@ -48,6 +49,7 @@ export async function writeBackup(on: {
   const done = { tables: 0, files: 0, missing: [] as string[] };
   try {
     await beginSnapshot(client);
+    await refuseOtherStore(client, on.files);
     const { rows } = await client.query<{ at: Date; version: number }>(
       `SELECT clock_timestamp() AS at, current_setting('server_version_num')::int AS version`,
     );
@@ -68,7 +70,7 @@ export async function writeBackup(on: {
  * Locks every table against changes of its form, and only then takes the snapshot: a lock taken later could find
  * another form than the snapshot's. Reading and writing go on.
  */
-async function beginSnapshot(client: pg.Client): Promise<void> {
+export async function beginSnapshot(client: pg.Client): Promise<void> {
   const tables = async () => {
     const { tables: found } = await readShape(client);
     return found.map((table) => tableName(table)).toSorted();
@@ -104,7 +106,7 @@ async function* entriesOf(
   await client.query('RESET ROLE');
   const missing = new Set(named.rows.map(({ name }) => name));
   for await (const { objectName } of files.list()) {
-    const source = await files.read(objectName).catch(() => null);
+    const source = await readStored(files, objectName);
     // Removed since it was listed: its record went first.
     if (!source) continue;
     missing.delete(objectName);

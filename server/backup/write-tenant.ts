@@ -9,14 +9,19 @@ import { systemRole } from '../store/row-security.ts';
 import { writeArchive, type EntryToWrite } from './archive.ts';
 import { BackupError } from './backup-error.ts';
 import { readDesigned, type DesignedShape } from './designed-shape.ts';
+import { readStored, refuseOtherStore } from './stored-files.ts';
 import { readShape, tableName, type SavedTable } from './shape.ts';
-import { designedNames, nameOf, platformRowsOf, tablesOfTenant, tenantTables } from './tenant-tables.ts';
-import { copySql, type Manifest } from './write-backup.ts';
+import { aboutTenant, designedNames, nameOf, platformRowsOf, tablesOfTenant, tenantTables } from './tenant-tables.ts';
+import { beginSnapshot, copySql, type Manifest } from './write-backup.ts';
 
 export interface TenantDone {
   readonly tables: number;
   readonly rows: number;
   readonly files: number;
+  /** What the platform knew of the tenant at that moment. */
+  readonly about: string;
+  /** Objects that a record names and the store does not have. */
+  readonly missing: readonly string[];
 }
 
 export interface TenantManifest extends Manifest {
@@ -65,11 +70,12 @@ export async function writeTenant(on: {
   const client = new pg.Client({ connectionString: on.databaseUrl });
   client.on('error', () => undefined);
   await client.connect();
-  const done = { tables: 0, rows: 0, files: 0 };
+  const done = { tables: 0, rows: 0, files: 0, about: '', missing: [] as string[] };
   try {
     await mkdir(dirname(on.file), { recursive: true, mode: 0o700 });
-    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
-    await client.query(`SET LOCAL DateStyle = 'ISO'; SET LOCAL TimeZone = 'UTC'; SET LOCAL extra_float_digits = 3`);
+    // A table that is rewritten meanwhile would look empty to this snapshot.
+    await beginSnapshot(client);
+    await refuseOtherStore(client, on.files);
     const shape = await readShape(client);
     // Its policies let the system role read the rows of every tenant.
     await client.query(`SET LOCAL ROLE ${systemRole}`);
@@ -102,6 +108,7 @@ export async function writeTenant(on: {
     };
     const mine = { client, files: on.files, tables: tablesOfTenant(shape.tables, designed), done };
     const added = await readDesigned(client, shape, designed);
+    done.about = await aboutTenant(client, mine.tables, { id, home });
     await writeArchive(on.file, on.backupKey, entriesOf(mine, manifest, { id, home, added }));
     return done;
   } finally {
@@ -114,7 +121,7 @@ async function* entriesOf(
     client: pg.Client;
     files: FileStore;
     tables: readonly SavedTable[];
-    done: { -readonly [key in keyof TenantDone]: number };
+    done: { tables: number; rows: number; files: number; missing: string[] };
   },
   manifest: TenantManifest,
   { id, home, added }: { id: string; home: string; added: DesignedShape },
@@ -146,8 +153,11 @@ async function* entriesOf(
   );
   for (const { name } of named.rows) {
     for (const objectName of [name, thumbOf(name)]) {
-      const source = await files.read(objectName).catch(() => null);
-      if (!source) continue;
+      const source = await readStored(files, objectName);
+      if (!source) {
+        if (objectName === name) done.missing.push(name);
+        continue;
+      }
       yield { head: { kind: 'file', objectName }, bytes: source };
       done.files += 1;
     }

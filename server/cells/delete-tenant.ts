@@ -2,11 +2,13 @@ import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { BackupError } from '../backup/backup-error.ts';
 import { clearTenant, type Cleared } from '../backup/clear-tenant.ts';
+import { unparkJobs } from '../backup/read-tenant.ts';
 import { readShape, tableName } from '../backup/shape.ts';
 import { asTheyAre, asUsual, hasTenant, openFully, platformRowsOf } from '../backup/tenant-tables.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { createSeal } from '../secrets/secrets.ts';
 import { fencingLockClass } from '../store/row-security.ts';
+import { lockTenant, settleJobs } from './alone.ts';
 
 /** What was deleted, and that nothing is left: what a tenant is given. */
 export interface DeletionProof {
@@ -30,6 +32,8 @@ export interface DeleteOptions {
   readonly databaseUrl: string;
   readonly files: FileStore;
   readonly secretKey: string;
+  /** Milliseconds that running jobs are waited for. */
+  readonly jobsWait?: number;
 }
 
 const kept = [
@@ -48,13 +52,11 @@ export async function deleteTenant(on: DeleteOptions): Promise<DeletionProof & {
   await client.connect();
   try {
     await openFully(client);
+    const { id } = await findTenant(client, on.code);
+    await lockTenant(client, id, on.code);
+    // Once more: it may have arrived, left or been paid while another command had the lock.
     const found = await findTenant(client, on.code);
-    await client.query('BEGIN');
-    const { objects, ...done } = await clear(client, found).catch(async (error: unknown) => {
-      await client.query('ROLLBACK').catch(() => undefined);
-      throw error;
-    });
-    await client.query('COMMIT');
+    const { objects, ...done } = await clearAlone(client, found, on.jobsWait);
     const stays = await client.query<{ name: string }>(
       'SELECT "objectName" AS name FROM public.file WHERE "objectName" = ANY($1)',
       [objects],
@@ -88,8 +90,9 @@ interface Found {
 }
 
 async function findTenant(client: pg.Client, code: string): Promise<Found> {
-  const { rows } = await client.query<Found & { status: string; money: string | null }>(
+  const { rows } = await client.query<Found & { status: string; moving: boolean; money: string | null }>(
     `SELECT t.id::text, t.tenant_id::text AS home, t.status,
+            EXISTS (SELECT FROM lading.tenant_place p WHERE p.tenant = t.id AND p.state IN ('leaving', 'arriving')) AS moving,
             (SELECT string_agg(a.balance::numeric(14, 2) || ' ' || a.currency, ', ') FROM public.ledger_account a
               WHERE a.tenant_id = t.tenant_id AND a.tenant = t.id AND a.kind = 'tenantWallet' AND a.balance <> 0) AS money
        FROM public.tenant t WHERE t.code = $1 AND t.tenant_id <> t.id AND t.kind = 'tenant'`,
@@ -97,9 +100,25 @@ async function findTenant(client: pg.Client, code: string): Promise<Found> {
   );
   const [found] = rows;
   if (!found) throw new BackupError('tenantUnknown', code);
+  if (found.moving) throw new BackupError('moving', code);
   if (found.status !== 'suspended' && found.status !== 'closed') throw new BackupError('notSuspended', code);
   if (found.money !== null) throw new BackupError('walletLeft', found.money);
   return found;
+}
+
+/** After its running jobs have ended, which would write rows again. */
+async function clearAlone(client: pg.Client, found: Found, jobsWait?: number) {
+  try {
+    await settleJobs(client, found.id, jobsWait);
+    await client.query('BEGIN');
+    const done = await clear(client, found);
+    await client.query('COMMIT');
+    return done;
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => undefined);
+    await unparkJobs(client, found.id).catch(() => undefined);
+    throw error;
+  }
 }
 
 async function clear(client: pg.Client, { id, home }: Found) {

@@ -6,12 +6,20 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { BackupError } from '../backup/backup-error.ts';
 import { clearArrival, clearTenant } from '../backup/clear-tenant.ts';
-import { beginServing, parkJobs, readTenant, unparkJobs } from '../backup/read-tenant.ts';
+import { beginServing, readTenant, unparkJobs } from '../backup/read-tenant.ts';
 import { readShape, tableName } from '../backup/shape.ts';
-import { designedNames, openFully, rowsHash, tablesOfTenant, tenantTables } from '../backup/tenant-tables.ts';
+import {
+  aboutTenant,
+  designedNames,
+  openFully,
+  rowsHash,
+  tablesOfTenant,
+  tenantTables,
+} from '../backup/tenant-tables.ts';
 import { writeTenant } from '../backup/write-tenant.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { fencingLockClass } from '../store/row-security.ts';
+import { lockTenant, settleJobs } from './alone.ts';
 
 /** One installation with its own database and file store. */
 export interface Cell {
@@ -36,10 +44,8 @@ export interface MoveOptions {
 export const moveSteps = ['close', 'copy', 'hand-over', 'open', 'done'] as const;
 export type MoveStep = (typeof moveSteps)[number];
 
-const lockClass = 7_221_006;
 /** Attempts to copy a tenant whose rows change during the copy. */
 const maxTries = 3;
-const jobsWait = 60_000;
 
 /**
  * Moves a tenant to another installation. Until the hand-over the tenant is whole in the first one; from then on in the
@@ -57,9 +63,9 @@ export async function moveTenant(on: MoveOptions): Promise<void> {
       for (let tries = 1; ; tries += 1) {
         await settleJobs(source, tenant);
         await step('copy');
-        await copy(on, target, tenant, key);
+        const about = await copy(on, target, tenant, key);
         await step('hand-over');
-        if (await handOver(source, target, { tenant, home, address: on.address, key })) break;
+        if (await handOver(source, target, { tenant, home, address: on.address, key, about })) break;
         if (tries === maxTries) throw new BackupError('stillWritten', on.code);
       }
     }
@@ -115,11 +121,7 @@ async function withBoth(
     );
     const [found] = rows;
     if (!found) throw new BackupError('tenantUnknown', code);
-    const { rows: locks } = await source.query<{ got: boolean }>(
-      'SELECT pg_try_advisory_lock($1, hashint8($2)) AS got',
-      [lockClass, found.id],
-    );
-    if (!locks[0]?.got) throw new BackupError('moving', code);
+    await lockTenant(source, found.id, code);
     await work({ source, target, tenant: found.id, home: found.home });
   } finally {
     await Promise.all([source.end(), target.end()]);
@@ -162,28 +164,18 @@ async function close(source: pg.Client, tenant: string, key: string): Promise<vo
   });
 }
 
-/** Parks waiting jobs until none of the tenant's runs; one that runs may order others. */
-async function settleJobs(source: pg.Client, tenant: string): Promise<void> {
-  for (const end = Date.now() + jobsWait; ;) {
-    await parkJobs(source, tenant);
-    const { rowCount } = await source.query(
-      `SELECT FROM graphile_worker._private_jobs WHERE payload ->> 'tenant' = $1 AND run_at < now() + interval '50 years'`,
-      [tenant],
-    );
-    if (!rowCount) return;
-    if (Date.now() > end) throw new BackupError('stillWritten', 'a job');
-    await pause(250);
-  }
-}
-
-/** Copies the tenant; it waits there. What an interrupted attempt left is removed first. */
-async function copy({ code, from, to }: MoveOptions, target: pg.Client, tenant: string, key: string): Promise<void> {
+/**
+ * Copies the tenant; it waits there. What an interrupted attempt left is removed first. Answers what the platform here
+ * knew of it.
+ */
+async function copy({ code, from, to }: MoveOptions, target: pg.Client, tenant: string, key: string): Promise<string> {
   await discard(target, tenant);
   const file = join(tmpdir(), `lading-move-${randomBytes(8).toString('hex')}`);
   const backupKey = randomBytes(32).toString('base64url');
   try {
-    await writeTenant({ code, file, ...from, backupKey, secretKey: from.secretKeys[0] });
+    const { about } = await writeTenant({ code, file, ...from, backupKey, secretKey: from.secretKeys[0] });
     await readTenant({ file, ...to, backupKey, key, serves: false });
+    return about;
   } finally {
     await rm(file, { force: true });
   }
@@ -213,15 +205,22 @@ async function discard(target: pg.Client, tenant: string): Promise<void> {
 async function handOver(
   source: pg.Client,
   target: pg.Client,
-  { tenant, address, key }: { tenant: string; home: string; address: string; key: string },
+  { tenant, home, address, key, about }: { tenant: string; home: string; address: string; key: string; about: string },
 ): Promise<boolean> {
   try {
     return await inTransaction(
       source,
       async () => {
         await source.query('SELECT pg_advisory_xact_lock($1, hashint8($2::bigint))', [fencingLockClass, tenant]);
+        // A booking that began before the tenant was closed ends first, or refuses this attempt.
+        await source.query(
+          `SELECT FROM public.ledger_account WHERE tenant_id = $1 AND tenant = $2 AND kind = 'tenantWallet' FOR UPDATE`,
+          [home, tenant],
+        );
         const { tables } = await readShape(source);
-        const mine = tenantTables(tablesOfTenant(tables, await designedNames(source, tenant)));
+        const known = tablesOfTenant(tables, await designedNames(source, tenant));
+        if ((await aboutTenant(source, known, { id: tenant, home })) !== about) return false;
+        const mine = tenantTables(known);
         const where = `tenant_id = ${BigInt(tenant)}`;
         for (const table of mine.filter((each) => tableName(each) !== '"public"."tenant"')) {
           if ((await rowsHash(source, table, where)) !== (await rowsHash(target, table, where))) return false;

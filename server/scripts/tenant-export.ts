@@ -27,6 +27,8 @@ export default async function tenantExport([code, given]: string[] = []): Promis
     const files = openFileStore(config.value);
     const secretKey = await secretInForce(database.url, config.value);
     const done = await writeTenant({ code, file, databaseUrl: database.url, files, backupKey, secretKey });
+    if (done.missing.length > 0)
+      console.error(`${done.missing.length} files have a record and no bytes in the store, such as ${done.missing[0]}`);
     console.log(`${file}: ${done.rows} rows of ${done.tables} tables, ${done.files} files`);
   };
   return exitCodeOf(work, () => database.leave());

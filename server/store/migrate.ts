@@ -43,7 +43,7 @@ export class OlderRelease extends Error {
 }
 
 /** Advisory lock: one node migrates, the others wait and find nothing left to do. */
-const lockKey = 7_221_001;
+export const startLock = 7_221_001;
 
 /** The statements that `migrate` would run for the tables, without running them. */
 export async function printPlan(owner: Pool, catalog: Catalog): Promise<string[]> {
@@ -90,7 +90,7 @@ export async function migrate(
     await retryOnLock(() => changeTogether(owner, client, form, { stands, done }));
     return logins;
   } finally {
-    await client.query('SELECT pg_advisory_unlock($1)', [lockKey]).catch(() => undefined);
+    await client.query('SELECT pg_advisory_unlock($1)', [startLock]).catch(() => undefined);
     client.release();
   }
 }
@@ -101,7 +101,7 @@ const lockPause = 150;
 /** A connection that waited in the database would hold up indexes that the other node makes concurrently. */
 async function lockAlone(client: PoolClient): Promise<void> {
   for (;;) {
-    const { rows } = await client.query<{ got: boolean }>('SELECT pg_try_advisory_lock($1) AS got', [lockKey]);
+    const { rows } = await client.query<{ got: boolean }>('SELECT pg_try_advisory_lock($1) AS got', [startLock]);
     if (rows[0]?.got) return;
     await new Promise((resolve) => setTimeout(resolve, lockPause));
   }

@@ -35,6 +35,10 @@ const bookLeg = `CREATE OR REPLACE FUNCTION ledger.book_leg(leg json, debit_id b
        RETURN;
      END IF;
      repeated := false;
+     IF of_wallet AND l.kind <> 'tenantMove' AND NOT lading.at_home(coalesce(l.debit_holder, l.credit_holder)) THEN
+       refusal := json_build_object('code', 'walletElsewhere');
+       RETURN;
+     END IF;
      IF l.reverses IS NOT NULL
         AND EXISTS (SELECT FROM ledger_transfer WHERE tenant_id = own AND reverses = l.reverses) THEN
        refusal := json_build_object('code', 'alreadyReversed');
@@ -214,6 +218,8 @@ const accountOf = (side: 'debit' | 'credit'): string => `CASE WHEN l.${side}_hol
            (SELECT a.id FROM ledger_account a WHERE a.tenant_id = own AND a.kind = l.${side} AND a.currency = l.currency
                AND a.customer = l.${side}_holder) END`;
 
+const walletNamed = walletAccounts.map((kind) => `legs::text LIKE '%"${kind}"%'`).join(' OR ');
+
 /**
  * Posts operations, each all or none; null on success, else refusals by link. Accounts with a holder are locked by id
  * to avoid deadlocks. `direct`: called from outside the ledger, where held money may only move by its hold and
@@ -222,10 +228,12 @@ const accountOf = (side: 'debit' | 'credit'): string => `CASE WHEN l.${side}_hol
 const bookAll = `CREATE OR REPLACE FUNCTION ledger.book_all(legs json, direct boolean) RETURNS json
      LANGUAGE plpgsql SECURITY DEFINER ${settings} AS $$
    DECLARE own bigint := lading.tenant(); staff boolean := lading.staff(); me bigint := lading.member(); many integer := json_array_length(legs);
-           one record; debits bigint[]; credits bigint[]; wrong boolean; foreign_money boolean; refusal json;
+           one record; debits bigint[]; credits bigint[]; wrong boolean; foreign_money boolean; refusal json; together boolean;
    BEGIN
      IF own IS NULL OR staff IS NULL THEN RAISE insufficient_privilege; END IF;
-     IF many > 1 AND ledger.book_together(legs, many, direct) THEN RETURN NULL; END IF;
+     -- Wallets of tenants are few; whether theirs is here is asked leg by leg.
+     together := many > 1 AND NOT (${walletNamed});
+     IF together AND ledger.book_together(legs, many, direct) THEN RETURN NULL; END IF;
      IF many = 1 THEN
        SELECT ARRAY[${accountOf('debit')}], ARRAY[${accountOf('credit')}], ${isWrong}, ${isForeign}
          INTO debits, credits, wrong, foreign_money FROM json_to_record(legs -> 0) AS l(${legColumns});
@@ -244,7 +252,7 @@ const bookAll = `CREATE OR REPLACE FUNCTION ledger.book_all(legs json, direct bo
          debits := debits || ledger.account_for(one.debit, one.debit_holder, one.currency);
          credits := credits || ledger.account_for(one.credit, one.credit_holder, one.currency);
        END LOOP;
-       IF many > 1 AND ledger.book_together(legs, many, direct) THEN RETURN NULL; END IF;
+       IF together AND ledger.book_together(legs, many, direct) THEN RETURN NULL; END IF;
      END IF;
      -- Before anything is looked up: who comes second then sees what the first has written.
      PERFORM FROM ledger_account WHERE tenant_id = own AND id = ANY (debits || credits)

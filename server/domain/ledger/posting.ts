@@ -44,7 +44,7 @@ export interface Refusal {
  * `key#2`, `key#3` ... A step of a record posts once: repeated requests never get here, so a used key means a second
  * step on the same money. Refusals, with nothing written: `ledger.belowFloor` and `ledger.onHold` (available; `onHold`
  * if the customer's risk action is to wait for staff), `ledger.notEnough` (frozen, deposit, wallet),
- * `ledger.alreadyBooked`, `ledger.keyReused`.
+ * `ledger.walletElsewhere` (the tenant moves, or has moved), `ledger.alreadyBooked`, `ledger.keyReused`.
  */
 export const posting = (...legs: readonly Leg[]): Booking => ({
   book: 'ledger.post',

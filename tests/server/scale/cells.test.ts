@@ -140,7 +140,7 @@ describe('two cells behind one address', () => {
     };
     const users = Array.from({ length: 4 }, (_, at) => user(at));
     const before = () => written.length;
-    await expect.poll(before).toBeGreaterThan(20);
+    await expect.poll(before, { timeout: 30_000 }).toBeGreaterThan(20);
     await moveTenant({
       ...{ code: 'north', address: `http://${hosts.north}` },
       from: { databaseUrl: world.test.databaseUrl, files: world.test.files, secretKeys: [secretKey] },

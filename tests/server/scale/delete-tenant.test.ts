@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deleteTenant, isProof } from '../../../server/cells/delete-tenant.ts';
+import { tenantLockClass } from '../../../server/backup/read-tenant.ts';
 import { added, state } from '../../support/money.ts';
 import { hosts, secretKey } from '../../support/test-app.ts';
 import { openWorld, type World } from '../../support/world.ts';
@@ -12,7 +13,10 @@ describe('a tenant that is deleted on request', () => {
   }, 120_000);
   afterAll(() => world?.close());
   const remove = () =>
-    deleteTenant({ code: 'north', databaseUrl: world.test.databaseUrl, files: world.test.files, secretKey });
+    deleteTenant({
+      ...{ code: 'north', databaseUrl: world.test.databaseUrl, files: world.test.files, secretKey },
+      jobsWait: 0,
+    });
 
   it('is refused while it is served, and while there is money of it', async () => {
     const finance = world.person('north finance').person;
@@ -27,6 +31,37 @@ describe('a tenant that is deleted on request', () => {
     await expect(remove()).rejects.toThrow('885.50 USD');
     expect(state(await platform.post('TenantRechargeAdmin/reverse', { id, reverseReason: 'paid out' }))).toBe(
       'reversed',
+    );
+  });
+
+  it('is refused while a move of it is not finished, in both installations', async () => {
+    const { tenant } = world.homes.north;
+    for (const state of ['leaving', 'arriving']) {
+      await world.owner.query(`INSERT INTO lading.tenant_place (tenant, host, state) VALUES ($1, $2, $3)`, [
+        ...[tenant, hosts.north, state],
+      ]);
+      await expect(remove()).rejects.toThrow('a move of it was interrupted: north');
+      await world.owner.query('DELETE FROM lading.tenant_place WHERE tenant = $1', [tenant]);
+    }
+  });
+
+  it('is refused while another command has it, and while a job of it runs, whose rows would come later', async () => {
+    const { tenant } = world.homes.north;
+    const other = await world.owner.connect();
+    await other.query('SELECT pg_advisory_lock($1, hashint8($2))', [tenantLockClass, tenant]);
+    await expect(remove()).rejects.toThrow('another command');
+    await other.query('SELECT pg_advisory_unlock($1, hashint8($2))', [tenantLockClass, tenant]);
+    other.release();
+    const jobs = (sql: string) => world.owner.query(sql, [tenant]);
+    await jobs(`SELECT graphile_worker.add_job('export', json_build_object('tenant', $1::text))`);
+    await jobs(`UPDATE graphile_worker._private_jobs SET locked_at = now(), locked_by = 'somebody'
+                 WHERE payload ->> 'tenant' = $1 AND task_id = (SELECT id FROM graphile_worker._private_tasks WHERE identifier = 'export')`);
+    await expect(remove()).rejects.toThrow('a job');
+    const parked = await jobs(`SELECT FROM graphile_worker._private_jobs WHERE payload ->> 'tenant' = $1
+                                  AND run_at > now() + interval '50 years'`);
+    expect(parked.rowCount).toBe(0);
+    await jobs(
+      `UPDATE graphile_worker._private_jobs SET locked_at = NULL, locked_by = NULL WHERE payload ->> 'tenant' = $1`,
     );
   });
 
