@@ -100,6 +100,51 @@ describe('an import', () => {
     expect(row?.at(-1)).toMatch(/Customer: “Twin Traders” names more than one record/);
   });
 
+  it('takes of two services of a name the one of the channel that the row names', async () => {
+    const { tenant, samples } = world.homes.north;
+    const channel = samples.get('channel/ups-west') ?? '';
+    const own = samples.get('channel-service/ups-west-ground') ?? '';
+    const { rows } = await world.owner.query<{ id: string; name: string; channel: string }>(
+      `SELECT s.id::text, s.name, c.name AS channel FROM channel_service s JOIN channel c ON c.tenant_id = s.tenant_id AND c.id = s.channel
+        WHERE s.tenant_id = $1 AND s.channel <> $2 AND s.status = 'enabled' AND c.status = 'enabled' ORDER BY s.id LIMIT 1`,
+      [tenant, channel],
+    );
+    const [other] = rows;
+    const { name } = (await found('ChannelService', { id: own }))[0] ?? {};
+    const rename = (to: unknown) =>
+      world.owner.query('UPDATE channel_service SET name = $3 WHERE tenant_id = $1 AND id = $2', [
+        tenant,
+        other?.id,
+        to,
+      ]);
+    await rename(name);
+    const address = ['Ann Lee', '9 Elm St', 'Reno', 'NV', '89501', '1', '2', '3', '4'];
+    const job = await run(
+      'Order',
+      csv(
+        [
+          'customer',
+          'refNo',
+          'channel',
+          'service',
+          'shipToName',
+          'shipToAddress1',
+          'shipToCity',
+          'shipToState',
+          'shipToPostalCode',
+        ].concat(['boxes[1].weight', 'boxes[1].length', 'boxes[1].width', 'boxes[1].height']),
+        ['C1001', 'TWIN-1', channel, String(name), ...address],
+        ['C1001', 'TWIN-2', String(other?.channel), String(name), ...address],
+        ['C1001', 'TWIN-3', '', String(name), ...address],
+      ),
+    );
+    await rename(other?.name);
+    expect(await errorsOf(job)).toHaveLength(2);
+    expect((await errorsOf(job))[1]?.at(-1)).toMatch(/^Service: .* names more than one record/);
+    expect((await found('Order', { refNo: 'TWIN-1' })).map(({ service }) => service)).toEqual([own]);
+    expect((await found('Order', { refNo: 'TWIN-2' })).map(({ service }) => service)).toEqual([other?.id]);
+  });
+
   it('reads lines from columns of their own and from JSON', async () => {
     const address = {
       shipToName: 'Ann Lee',

@@ -8,8 +8,8 @@ import { isCalculated } from '../write/read-input.ts';
 export interface ReadRow {
   input: Record<string, unknown>;
   issues: Issue[];
-  /** Texts that name records: their path, target entity, and a setter for the id. */
-  named: Naming[];
+  /** Texts that name records: their field, path, target entity, and a setter for the id. */
+  named: Reference[];
   /** Texts that name records whose codes are wanted; the setter gets the text itself where it names none. */
   coded: Naming[];
 }
@@ -19,6 +19,10 @@ interface Naming {
   text: string;
   path: string;
   put(found: string): void;
+}
+
+export interface Reference extends Naming {
+  field: Field;
 }
 
 type ReadCell = (text: string, row: ReadRow) => void;
@@ -177,7 +181,7 @@ function referenceReader(field: Field, target: string): ReadValue {
         ids[at] = id;
         put(many ? ids : id);
       };
-      row.named.push({ target, text: name, path, put: place });
+      row.named.push({ field, target, text: name, path, put: place });
     });
   };
 }

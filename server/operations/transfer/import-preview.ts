@@ -58,7 +58,7 @@ export async function previewImport(
   // In a preview an unknown heading is left for the person to map, not an error.
   const faults = mapping ? columns.issues : columns.issues.filter(({ code }) => code !== 'import.unknownColumn');
   const read = rows.map((cells) => readRow(columns, cells));
-  await createMeanings(context, actor, texts)(read);
+  await createMeanings(context, actor, texts, entity)(read);
   const reasons = await rehearse(context, actor, entity, read);
   const worded = (found: Issue) =>
     `${pathWord(texts, culture, entity, found.path)}${texts.issue(culture, found, actor.catalog)}`;

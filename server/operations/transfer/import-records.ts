@@ -120,7 +120,7 @@ async function addRows(context: Context, actor: Actor, { entity, room, job, star
   if (!header) throw refused(issue('import.noRows', 'file'));
   const columns = await readColumns(context, actor, { entity, texts, request: job.request, header });
   if (columns.issues.length > 0) throw refused(...columns.issues);
-  const resolve = createMeanings(context, actor, texts);
+  const resolve = createMeanings(context, actor, texts, entity);
   const { culture } = job.request;
   const worded = (found: Parameters<Texts['issue']>[1]) =>
     `${pathWord(texts, culture, entity, found.path)}${texts.issue(culture, found, actor.catalog)}`;
