@@ -183,7 +183,7 @@ const rowsOf = (database: string): Promise<number> =>
     Number((await client.query<{ n: string }>('SELECT count(*) AS n FROM "order"')).rows[0]?.n),
   );
 
-/** Milliseconds from the last answer of the one cell to the first of the other, for somebody who asks all the time. */
+/** Milliseconds from the last answer of the one cell to the first of the other, to a client that asks all the time. */
 async function gapOf(of: { north: Door; here: Server; there: Server; over: AbortSignal }): Promise<number> {
   const { north, here, there, over } = of;
   let last = performance.now();

@@ -23,7 +23,7 @@ export interface Place {
   readonly files: string;
   readonly primary: ScratchPostgres;
   readonly simulator: Simulator;
-  /** Started by whoever uses the place, and stopped with it. */
+  /** Started by the bench, and stopped with the place. */
   readonly nodes: Server[];
   /** @param more settings beside those of the place. */
   start(release: 'this' | 'next', more?: Readonly<Record<string, string>>): Promise<Server>;
