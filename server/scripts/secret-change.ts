@@ -5,7 +5,7 @@ import { readConfig } from '../config.ts';
 import { modules } from '../domain/index.ts';
 import { openNode, type Node } from '../node.ts';
 import { createSeal, keyFacts } from '../secrets/secrets.ts';
-import { connectionsOfOldKey, keyInForce, putInForce } from '../store/nodes/key-roles.ts';
+import { connectionsWithout, keyInForce, putInForce } from '../store/nodes/key-roles.ts';
 import { resealTenant } from '../store/nodes/reseal.ts';
 import { reach } from './database/reach.ts';
 
@@ -54,9 +54,9 @@ export async function changeKey({ databaseUrl, secretKey, previousKey, settle, s
   try {
     const own = keyFacts(secretKey);
     if ((await keyInForce(owner)) !== own.check) {
-      const open = await connectionsOfOldKey(owner);
+      const open = await connectionsWithout(owner, own);
       if (open > 0) {
-        say(`${open} connections use the old key only: restart their nodes with both keys first`);
+        say(`${open} connections use the old key only, or another one: restart their nodes with both keys first`);
         return 1;
       }
       await putInForce(owner, own);

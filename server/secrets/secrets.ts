@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes, scryptSync } from 'node:crypto';
+import { AppError } from '../errors.ts';
 import { hashPassword } from './passwords.ts';
 
 /** Seals secrets for storage and opens them. */
@@ -35,7 +36,10 @@ export function createSeal({ keys, sealing = async () => null }: SecretKeys): Se
   const sealingKey = async () => {
     if (made.length === 1) return first.seal;
     const check = await sealing();
-    return (made.find((each) => each.check === check) ?? first).seal;
+    const known = check === null ? first : made.find((each) => each.check === check);
+    // Nobody could open what it sealed with a key that has ended.
+    if (!known) throw new AppError('busy');
+    return known.seal;
   };
   const signature = (key: Buffer, purpose: string, text: string) =>
     createHmac('sha256', key).update(`${purpose}\n${text}`).digest().subarray(0, 16).toString('base64url');

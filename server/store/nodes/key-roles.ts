@@ -63,10 +63,14 @@ export async function makeLogins(on: Asks, keys: NodeKeys, logins: Logins): Prom
   for (const statement of limits) await on.query(statement);
 }
 
-/** Connections that still use a key which is about to end; another node must be restarted with the new one first. */
-export async function connectionsOfOldKey(on: Asks): Promise<number> {
+/**
+ * Connections of nodes that would not know the new key once it is in force: they must be restarted with it first. Roles
+ * of other keys count, too: of a change that was given up, or of the last one where a node was never restarted after it.
+ */
+export async function connectionsWithout(on: Asks, { check }: KeyFacts): Promise<number> {
   const { rows } = await on.query<{ open: number }>(
-    `SELECT count(*)::int AS open FROM pg_stat_activity WHERE usename IN ('${appRole}', '${systemRole}')`,
+    `SELECT count(*)::int AS open FROM pg_stat_activity WHERE usename ~ '^lading_(app|system)(_[0-9a-f]{8})?$'
+        AND usename NOT IN ('${appRole}_${suffixOf(check)}', '${systemRole}_${suffixOf(check)}')`,
   );
   return rows[0]?.open ?? 0;
 }

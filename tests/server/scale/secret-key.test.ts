@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '../../../server/app.ts';
 import { registerRoutes } from '../../../server/http/register-routes.ts';
 import { openNode, type Node } from '../../../server/node.ts';
+import { createSeal, keyFacts } from '../../../server/secrets/secrets.ts';
 import { changeKey } from '../../../server/scripts/secret-change.ts';
 import { startScratchPostgres, type ScratchPostgres } from '../../support/scratch-postgres.ts';
 import {
@@ -102,6 +103,15 @@ describe('a secret key that is changed while nodes serve', () => {
     }
   }, 60_000);
 
+  it('is not sealed with by a node that does not know the one in force', async () => {
+    const keys = [nextKey, secretKey] as const;
+    const { check } = keyFacts('a-key-that-came-after-them-both-came-after');
+    const sealing = (inForce: string | null) => createSeal({ keys, sealing: async () => inForce });
+    await expect(sealing(check).seal('robot', 'address', 'told')).rejects.toMatchObject({ kind: 'busy' });
+    const { seal, open: reveal } = sealing(keyFacts(secretKey).check);
+    expect(reveal('robot', 'address', await seal('robot', 'address', 'told'))).toBe('told');
+  });
+
   it('is not put in force while a node has the old one only', async () => {
     expect(await change()).toEqual({ code: 1, said: expect.stringMatching(/^\d+ connections use the old key only/) });
     expect((await both.person.get('Robot/page')).status).toBe(200);
@@ -110,6 +120,10 @@ describe('a secret key that is changed while nodes serve', () => {
   it('seals everything with the new one, and the old one is of no use', async () => {
     await old.close();
     open.shift();
+    // A change to another key that was begun and given up: its nodes would go on without the key in force.
+    await started({ secretKey: 'a-key-given-up-a-key-given-up-a-key-given-up', previousKey: secretKey });
+    expect(await change()).toEqual({ code: 1, said: expect.stringMatching(/^\d+ connections use the old key only/) });
+    await open.pop()?.close();
     expect(await change()).toEqual({ code: 0, said: 'the new key is in force; 2 secrets are sealed with it' });
     both.node.context.database.drop();
     both.node.system.drop();
