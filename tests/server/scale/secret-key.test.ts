@@ -120,7 +120,7 @@ describe('a secret key that is changed while nodes serve', () => {
   it('seals everything with the new one, and the old one is of no use', async () => {
     await old.close();
     open.shift();
-    // A change to another key that was begun and given up: its nodes would go on without the key in force.
+    // A change to another key that was started and then dropped: its nodes would go on without the key in force.
     await started({ secretKey: 'a-key-given-up-a-key-given-up-a-key-given-up', previousKey: secretKey });
     expect(await change()).toEqual({ code: 1, said: expect.stringMatching(/^\d+ connections use the old key only/) });
     await open.pop()?.close();
