@@ -140,6 +140,7 @@ async function clear(client: pg.Client, { id, home }: Found) {
     const { rowCount } = await client.query(`DELETE FROM ${table} WHERE ${where}`);
     if (rowCount) tables.push({ table: `${table} of the platform`, rows: rowCount });
   }
+  await forgetAtPlatform(client, { id, home });
   await client.query(`DELETE FROM lading.audit WHERE tenant_id = $1 AND entity = 'tenant' AND record_id = $2`, [
     home,
     id,
@@ -162,6 +163,29 @@ async function clear(client: pg.Client, { id, home }: Found) {
     left,
     objects: objects.map(({ name }) => name),
   };
+}
+
+const namesOfTenant = ['name', 'host', 'adminName', 'email', 'phone'];
+
+/** What the platform's people sent when they made and changed it, and mails to its administrator. */
+async function forgetAtPlatform(client: pg.Client, { id, home }: Found): Promise<void> {
+  const { rows } = await client.query<{ word: string }>(
+    `SELECT DISTINCT word FROM (
+       SELECT value AS word FROM public.tenant t, json_each_text(to_json(t)) WHERE t.id = $2 AND key = ANY ($3)
+       UNION ALL SELECT unnest(ARRAY[c ->> 'before', c ->> 'after']) FROM lading.audit a, json_array_elements(a.changes) c
+         WHERE a.tenant_id = $1 AND a.entity = 'tenant' AND a.record_id = $2 AND c ->> 'field' = ANY ($3)) w WHERE word <> ''`,
+    [home, id, namesOfTenant],
+  );
+  const words = rows.map(({ word }) => word);
+  await client.query(
+    `UPDATE public.operation_log SET param = NULL WHERE tenant_id = $1 AND param IS NOT NULL AND EXISTS (
+       SELECT FROM unnest($2::text[]) word WHERE position(to_json(word)::text IN param) > 0)`,
+    [home, [id, ...words]],
+  );
+  await client.query(`DELETE FROM public.mail WHERE tenant_id = $1 AND lower("to") = ANY ($2)`, [
+    home,
+    words.map((word) => word.toLowerCase()),
+  ]);
 }
 
 /** Rows of the tenant in any table, its own row at the platform aside. */

@@ -1,4 +1,5 @@
 import { besideRecordDdl, requestFunctionDdl } from './beside-record-ddl.ts';
+import { systemRole } from '../row-security.ts';
 import { actorId, param, pieces, type SqlFragment } from '../sql.ts';
 
 export interface CommentRow {
@@ -19,6 +20,8 @@ export const commentDdl: readonly string[] = [
      at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY (tenant_id, id))`,
   `CREATE INDEX IF NOT EXISTS record_comment_of ON lading.record_comment (tenant_id, entity, record_id)`,
   ...besideRecordDdl('record_comment', 'SELECT, INSERT, DELETE'),
+  // Whoever is named in one may ask to be forgotten.
+  `GRANT UPDATE (text) ON lading.record_comment TO ${systemRole}`,
   // A comment tells those whom it names and those who took part before; an internal one tells the staff alone.
   `CREATE OR REPLACE FUNCTION lading.tell_of_comment(which bigint, message text, path text) RETURNS bigint
      LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, public AS $$

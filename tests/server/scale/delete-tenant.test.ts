@@ -8,7 +8,7 @@ import { openWorld, type World } from '../../support/world.ts';
 describe('a tenant that is deleted on request', () => {
   let world: World;
   beforeAll(async () => {
-    world = await openWorld();
+    world = await openWorld(undefined, true);
     await world.owner.query('DROP SCHEMA test CASCADE');
   }, 120_000);
   afterAll(() => world?.close());
@@ -88,6 +88,20 @@ describe('a tenant that is deleted on request', () => {
       for await (const { objectName } of world.test.files.list()) count += objectName === '' ? 0 : 1;
       return count;
     };
+    // The platform's people have named it and its administrator.
+    const platform = world.person('platform superAdmin').person;
+    for (const adminName of ['Wilhelmina', 'Theodora']) {
+      const edited = await platform.post('sysTenant/edit', { id: tenant, adminName, email: 'w@mina.example' });
+      expect(edited.body.issues ?? []).toEqual([]);
+    }
+    await world.test.node.logs.flush();
+    const named = async () => {
+      const { rows } = await world.owner.query<{ text: string }>(
+        `SELECT param AS text FROM operation_log UNION ALL SELECT changes::text FROM lading.audit`,
+      );
+      return rows.filter(({ text }) => /Wilhelmina|Theodora|mina\.example/.test(text ?? '')).length;
+    };
+    expect(await named()).toBeGreaterThan(1);
     const before = { south: await rowsOf(world.homes.south.tenant), files: await stored() };
     expect(await rowsOf(tenant)).toBeGreaterThan(500);
     const proof = await remove();
@@ -104,6 +118,7 @@ describe('a tenant that is deleted on request', () => {
     ]);
     expect(rows[0]?.text).toContain('deleted@deleted.invalid');
     expect(rows[0]?.text).not.toContain(hosts.north);
+    expect(await named()).toBe(0);
     expect(isProof(proof, secretKey)).toBe(true);
     expect(isProof({ ...proof, rows: proof.rows - 1 }, secretKey)).toBe(false);
     await expect(remove()).resolves.toMatchObject({ rows: 0 });

@@ -15,6 +15,7 @@ describe('a person whose data are deleted on request', () => {
   });
 
   const marks = { name: 'Marguerite', account: 'marguerite.d', email: 'marguerite@example.org', phone: '+13105550199' };
+  const later = { name: 'Perpetua', account: 'perpetua.k', email: 'perpetua@example.org' };
   /** Texts of any table in which a mark still stands. */
   const found = async () => {
     const { rows: columns } = await owner.query<{ name: string; column: string }>(
@@ -25,7 +26,7 @@ describe('a person whose data are deleted on request', () => {
     const places: string[] = [];
     for (const { name, column } of columns) {
       const { rowCount } = await owner.query(`SELECT FROM ${name} WHERE ${column}::text ILIKE ANY($1) LIMIT 1`, [
-        Object.values(marks).map((mark) => `%${mark}%`),
+        [...Object.values(marks), ...Object.values(later)].map((mark) => `%${mark}%`),
       ]);
       if (rowCount) places.push(`${name}.${column}`);
     }
@@ -38,15 +39,23 @@ describe('a person whose data are deleted on request', () => {
     const password = 'harbour-crane-7';
     const added = await admin.post('sysUser/add', { ...marks, password, adminType: '3', org: rows[0]?.id });
     const { id } = added.body.data as { id: string };
-    const signIn = () =>
+    const trySignIn = (account: string) =>
       test.app.inject({
         ...{ method: 'POST', url: '/api/login', headers: { host: hosts.north } },
-        payload: { account: marks.account, password },
+        payload: { account, password },
       });
+    const signIn = () => trySignIn(marks.account);
     const token = (await signIn()).json<{ data: string }>().data;
     await admin.post('sysUser/edit', { id, nickName: marks.name, phone: marks.phone });
+    // Both tried by them: the address instead of the name, and a name that they have given up since.
+    await trySignIn(marks.email);
+    const comment = { path: 'sysOrg', record: rows[0]?.id, text: '@Marguerite, look', mentions: [id] };
+    expect((await admin.post('comment', comment)).body).toMatchObject({ success: true });
+    await admin.post('sysUser/edit', { id, ...later });
     await test.node.logs.flush();
-    expect(await found()).toEqual(expect.arrayContaining(['account.name', 'visit_log.account', 'audit.changes']));
+    expect(await found()).toEqual(
+      expect.arrayContaining(['account.name', 'visit_log.account', 'audit.changes', 'record_comment.text']),
+    );
     const early = await admin.post('sysUser/erase', { id });
     expect(early.body.issues?.map(({ code }) => code)).toEqual(['stillActive']);
     await admin.post('sysUser/changeStatus', { id, status: '1' });
