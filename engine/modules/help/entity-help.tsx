@@ -6,11 +6,13 @@ import {
   Skeleton,
   StatusTag,
   toDisplayError,
+  useCulture,
   useEntity,
   usePageTitle,
   type EntityAnswer,
   type EntityLabels,
 } from '../../kit/index.ts';
+import { fill, type FieldMeta } from '../../core/index.ts';
 import { paragraphs, useWords } from './words.ts';
 
 /** Codes that every list has, in the order in which people meet them. */
@@ -69,6 +71,7 @@ function Doings({ answer: { codes }, labels }: Shown) {
 
 function Flow({ answer: { meta, moves = [], texts }, labels }: Shown) {
   const { t } = useWords();
+  const either = new Intl.ListFormat(useCulture(), { type: 'disjunction' });
   const states = Object.entries(meta.workflow?.states ?? {});
   if (states.length === 0) return null;
   return (
@@ -81,7 +84,7 @@ function Flow({ answer: { meta, moves = [], texts }, labels }: Shown) {
             <li key={name}>
               <StatusTag tone={tone} text={labels.state(name)} />
               {next.length > 0 ? (
-                <span>{t('of.next', { states: [...new Set(next)].map(labels.state).join(', ') })}</span>
+                <span>{t('of.next', { states: either.format([...new Set(next)].map(labels.state)) })}</span>
               ) : (
                 <span>{t('of.end')}</span>
               )}
@@ -103,10 +106,7 @@ function Fields({ answer: { meta }, labels }: Shown) {
         {Object.entries(meta.fields).map(([name, field]) => (
           <div key={name}>
             <dt>
-              {labels.field(name)}
-              {field.required === true ? <span>{t('of.required')}</span> : null}
-              {typeof field.required === 'string' ? <span>{t('of.sometimes')}</span> : null}
-              {field.readOnly === true ? <span>{t('of.filled')}</span> : null}
+              {labels.field(name)} <Asked field={field} />
             </dt>
             <dd>
               {labels.help(name)}
@@ -129,16 +129,26 @@ function Fields({ answer: { meta }, labels }: Shown) {
   );
 }
 
+/** Whether people fill a field in, and must. */
+function Asked({ field: { type, readOnly, required } }: { field: FieldMeta }) {
+  const { t } = useWords();
+  const isFilled = readOnly === true || type === 'sequence' || type === 'computed';
+  if (isFilled) return <span>{t('of.filled')}</span>;
+  if (!required) return null;
+  return <span>{t(required === true ? 'of.required' : 'of.sometimes')}</span>;
+}
+
 function Rules({ answer: { texts } }: Shown) {
   const { t } = useWords();
-  const rules = Object.entries(texts.rules ?? {});
+  // Several rules may say the same of different fields.
+  const rules = [...new Set(Object.values(texts.rules ?? {}).map((text) => fill(text, {}, '…')))];
   if (rules.length === 0) return null;
   return (
     <section>
       <h2>{t('of.rules')}</h2>
       <ul>
-        {rules.map(([code, text]) => (
-          <li key={code}>{text.replace(/\{\w+\}/g, '…')}</li>
+        {rules.map((text) => (
+          <li key={text}>{text}</li>
         ))}
       </ul>
     </section>

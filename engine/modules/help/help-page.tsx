@@ -2,17 +2,20 @@ import { Input } from 'antd';
 import { Link, useSearchParams } from 'react-router-dom';
 import { EmptyState, PageHeader, usePageTitle, useViewer } from '../../kit/index.ts';
 import { EntityHelp } from './entity-help.tsx';
+import { helpPages, isList } from './help-pages.ts';
+import { PageHelp } from './page-help.tsx';
 import { paragraphs, useWords } from './words.ts';
 import './help.css';
-
-type Menus = ReturnType<typeof useViewer>['menus'];
 
 /** Help: of one page where the address names it (`?of=Order`), else what there is, to be searched. */
 export default function HelpPage() {
   const [search, setSearch] = useSearchParams();
   const of = search.get('of');
-  return of && /^\w{1,60}$/.test(of) ? (
-    <EntityHelp key={of} path={of} />
+  const { menus } = useViewer();
+  if (of && isList(of)) return <EntityHelp key={of} path={of} />;
+  const page = helpPages(menus).find(({ path }) => path === of);
+  return page ? (
+    <PageHelp key={page.path} {...page} />
   ) : (
     <HelpIndex query={search.get('q') ?? ''} onQuery={(q) => setSearch(q === '' ? {} : { q }, { replace: true })} />
   );
@@ -23,7 +26,7 @@ function HelpIndex({ query, onQuery }: { query: string; onQuery(query: string): 
   const { menus } = useViewer();
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   usePageTitle(t('help.title'));
-  const found = pagesOf(menus).filter(({ path, title }) => {
+  const found = helpPages(menus).filter(({ path, title }) => {
     const text = [path, title, ...paragraphs(t, `about.${path}`)].join(' ').toLowerCase();
     return words.every((word) => text.includes(word));
   });
@@ -56,17 +59,4 @@ function HelpIndex({ query, onQuery }: { query: string; onQuery(query: string): 
       </ul>
     </div>
   );
-}
-
-/** The lists of records in the menus, each once. */
-function pagesOf(menus: Menus): { path: string; title: string }[] {
-  const found = new Map<string, string>();
-  for (const { path, entity, meta } of menus) {
-    const name = /^\/([A-Za-z]\w*)$/.exec(path)?.[1];
-    // Pages of modules and boards have addresses in lower case.
-    if (entity && name && /[A-Z]/.test(name) && !found.has(name)) found.set(name, meta.title);
-  }
-  return [...found]
-    .map(([path, title]) => ({ path, title }))
-    .toSorted((one, other) => one.title.localeCompare(other.title));
 }

@@ -43,7 +43,8 @@ export async function withTexts(
   });
   const labels = new Map(seenFigures(actor, entity).map((each) => [each.key, figureWord(texts, culture, each)]));
   const { validations = [] } = known.meta;
-  const silent = (entity.meta.validations ?? []).filter(({ code }) => !validations.some((rule) => rule.code === code));
+  const hidden = (entity.meta.validations ?? []).filter(({ code }) => !validations.some((rule) => rule.code === code));
+  const silent = [...hidden.map(({ code }) => code), ...guardsOfOthers(entity, known.codes)];
   const words = shownTexts(texts.entity(culture, entity), fields, new Set(worded.map(({ name }) => name)));
   const rules = Object.entries((words['rules'] ?? {}) as Words);
   return {
@@ -52,11 +53,21 @@ export async function withTexts(
     figures: known.figures.map((figure) => ({ ...figure, label: labels.get(figure.key) ?? figure.key })),
     texts: {
       ...words,
-      // A rule that reads a hidden field shows no message.
-      rules: Object.fromEntries(rules.filter(([code]) => !silent.some((rule) => rule.code === code))),
+      // A rule that reads a hidden field shows no message, nor does one of what only others may do.
+      rules: Object.fromEntries(rules.filter(([code]) => !silent.includes(code))),
       options: { ...(words['options'] as object), ...Object.fromEntries(entries) },
     },
   };
+}
+
+/** Rules that only guard actions for which these permissions do not suffice. */
+function guardsOfOthers(entity: Entity, codes: readonly string[]): string[] {
+  const guards = (held: boolean) =>
+    [...entity.actions.values()]
+      .filter(({ name, needs }) => (codes.includes(needs) || codes.includes(name)) === held)
+      .flatMap(({ meta }) => (meta.guard ?? []).map(({ code }) => code));
+  const own = [...guards(true), ...(entity.meta.validations ?? []).map(({ code }) => code)];
+  return guards(false).filter((code) => !own.includes(code));
 }
 
 /** Texts without those of hidden fields. */

@@ -16,6 +16,16 @@ export interface ExplainedCodes {
   reasons: { code: string; message: string }[];
 }
 
+type TextPosition = ReturnType<Texts['words']['places']>[number];
+
+/** Whether a text is the message of a refusal: those of modules have the module's prefix and are whole sentences. */
+function isReason({ space, key, texts }: TextPosition): boolean {
+  if (space === 'errors') return !/^(error|advice)\./.test(key);
+  const [, module] = /^modules\/([\w-]+)$/.exec(space) ?? [];
+  const isOwn = module !== undefined && key.startsWith(`${module}.`) && !key.includes('.', module.length + 1);
+  return isOwn && /[.?]$/.test(texts.get('en-US') ?? '');
+}
+
 /** Every error code of this server in a culture; run-time parameters are an ellipsis. */
 export function explainCodes(texts: Texts, culture: Culture): ExplainedCodes {
   const open = (text: string) => text.replace(/\{\w+\}/g, '…');
@@ -25,9 +35,9 @@ export function explainCodes(texts: Texts, culture: Culture): ExplainedCodes {
     message: open(texts.error(culture, `error.${kind}`)),
     advice: texts.error(culture, `advice.${kind}`),
   }));
-  const keys = texts.words.places().flatMap(({ space, key }) => (space === 'errors' ? [key] : []));
+  const keys = texts.words.places().flatMap((place) => (isReason(place) ? [place.key] : []));
   const reasons = keys
-    .filter((key) => !/^(error|advice)\./.test(key))
-    .map((code) => ({ code, message: open(texts.error(culture, code)) }));
+    .map((code) => ({ code, message: open(texts.error(culture, code)) }))
+    .toSorted((one, other) => (one.code < other.code ? -1 : 1));
   return { answers: answers.toSorted((one, other) => one.code - other.code), reasons };
 }

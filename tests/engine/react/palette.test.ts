@@ -2,13 +2,15 @@ import { describe, expect, it } from 'vitest';
 import type { FoundGroup } from '../../../engine/kit/data/data-client.ts';
 import { findRecords } from '../../../engine/app/shell/palette/find-records.ts';
 import { goKeys } from '../../../engine/app/shell/palette/go-keys.ts';
-import { menuNodeOf, menuPages, menuTree, type MenuItem } from '../../../engine/app/shell/menu/menu.ts';
+import { helpAddress, menuNodeOf, menuPages, menuTree, type MenuItem } from '../../../engine/app/shell/menu/menu.ts';
 import {
   fittingItems,
+  looksLikeCode,
   looksLikeNumber,
   withRecent,
   type PaletteItem,
 } from '../../../engine/app/shell/palette/palette-items.ts';
+import { helpPages } from '../../../engine/modules/help/help-pages.ts';
 import { pinyinInitials } from '../../../engine/app/shell/palette/pinyin-initials.ts';
 
 const item = (title: string, more: Partial<PaletteItem> = {}): PaletteItem => ({
@@ -27,6 +29,17 @@ describe('the palette', () => {
 
   it('finds by the initials of the words', () => {
     expect(titles(fittingItems(pages, 'pl'))).toEqual(['Price levels']);
+  });
+
+  it('finds by several words in any order', () => {
+    expect(titles(fittingItems(pages, 'settings store'))).toEqual(['Store settings']);
+    expect(titles(fittingItems([item('Help: Orders', { group: 'help' })], 'help order'))).toEqual(['Help: Orders']);
+    expect(fittingItems(pages, 'settings tickets')).toEqual([]);
+  });
+
+  it('knows error codes from numbers of documents', () => {
+    expect(['1013006', '10110013', 'ledger.belowFloor', 'bulk-order.cell'].filter(looksLikeCode)).toHaveLength(4);
+    expect(['26070012', '1013', 'LD-1013006', '1013006.5', 'help order', '1.5'].filter(looksLikeCode)).toEqual([]);
   });
 
   it('finds Chinese titles by pinyin initials', () => {
@@ -130,5 +143,28 @@ describe('what the server’s menu puts at an address', () => {
 
   it('links out to addresses of the web alone', () => {
     expect(menuPages(menuTree(nodes)).map(({ id }) => id)).toEqual(['frame', 'outer', 'lost']);
+  });
+});
+
+describe('the help of the page in front', () => {
+  const node = (path: string, entity: string | null) =>
+    ({ id: path, pid: null, path, entity, component: 'list', meta: { title: path } }) as unknown as Parameters<
+      typeof helpAddress
+    >[0][number];
+  const nodes = [node('/Order', 'order'), node('/order-entry', 'order'), node('/welcome', null)];
+
+  it('is that of the list or page of its address, else all help', () => {
+    expect(
+      ['/Order', '/Order/123/edit', '/order-entry', '/welcome', '/account/settings', '/'].map((path) =>
+        helpAddress(nodes, path),
+      ),
+    ).toEqual(['/help?of=Order', '/help?of=Order', '/help?of=order-entry', '/help', '/help', '/help']);
+  });
+
+  it('is there for lists and for pages of modules, which lead to the help of their records', () => {
+    expect(helpPages(nodes)).toEqual([
+      { path: 'Order', title: '/Order', list: null },
+      { path: 'order-entry', title: '/order-entry', list: { path: 'Order', title: '/Order' } },
+    ]);
   });
 });

@@ -9,7 +9,7 @@ import { usePages } from '../pages-context.ts';
 import { LazyDropdown } from '../../../kit/ui/lazy-popover.tsx';
 import { useConfirm } from '../../../kit/ui/use-confirm.ts';
 import { FrameIcon } from '../menu/frame-icons.tsx';
-import { applicationsOf } from '../menu/menu.ts';
+import { applicationsOf, helpAddress } from '../menu/menu.ts';
 import { signOut } from '../../session/session.ts';
 import { showShellPart } from '../shell-parts.ts';
 
@@ -39,7 +39,7 @@ export function UserMenu({
     else if (key === 'center') navigate('/account/center');
     else if (key === 'settings') navigate('/account/settings');
     else if (key === 'keys') showShellPart('keys');
-    else if (key === 'help') navigate('/help');
+    else if (key === 'help') navigate(helpAddress(user.menus, location.pathname));
     else if (key.startsWith('app:')) onApplication(key.slice(4));
   };
   return (

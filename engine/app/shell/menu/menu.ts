@@ -61,6 +61,13 @@ export function menuNodeOf(nodes: readonly MenuNode[], pathname: string): MenuNo
   );
 }
 
+/** The help of the page in front, or all of it where that is no page of the menus. */
+export function helpAddress(nodes: readonly MenuNode[], pathname: string): string {
+  const [, step = ''] = /^\/([A-Za-z][\w-]*)/.exec(pathname) ?? [];
+  const node = step && menuNodeOf(nodes, `/${step}`);
+  return node && node.entity ? `/help?of=${node.path.slice(1)}` : '/help';
+}
+
 /** Where the address of a group leads: to its redirect, else to the first page below it; null if it is no group. */
 export function groupTarget(nodes: readonly MenuNode[], pathname: string): string | null {
   const group = groupAt(nodes, pathname);

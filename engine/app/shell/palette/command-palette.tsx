@@ -1,16 +1,16 @@
 import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
-import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { useNavigate, type NavigateFunction } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
 import { useDataClient } from '../../../kit/data/client.ts';
 import { useViewer } from '../../../kit/data/viewer.ts';
 import { useCommandSources } from '../../../kit/ui/commands.ts';
 import { Icon } from '../../../kit/ui/icon.tsx';
 import { isTexts, storeLocally, readStored } from '../../../kit/ui/local-storage.ts';
 import { StatusTag } from '../../../kit/ui/status-tag.tsx';
+import { helpItems, useCodeItem, type Means, type PlacedPage } from './help-items.ts';
 import { findRecords, type FoundRecord } from './find-records.ts';
 import { FrameIcon } from '../menu/frame-icons.tsx';
-import { applicationsOf, menuPages, menuTree, type MenuItem } from '../menu/menu.ts';
+import { applicationsOf, menuPages, menuTree } from '../menu/menu.ts';
 import { fittingItems, withRecent, type Initials, type PaletteItem } from './palette-items.ts';
 import { ShellDialog } from './shell-dialog.tsx';
 import { takeBufferedKeys } from './buffered-keys.ts';
@@ -30,10 +30,7 @@ export function CommandPalette({ mode }: Props) {
   const id = useId();
   const user = useViewer();
   const recentKey = `RECENT_${user.id}`;
-  const items = useItems(mode, recentKey);
-  const { found, searching } = useFoundRecords(typed, mode);
-  const initials = useInitials(typed);
-  const shown = useMemo(() => fittingItems([...items, ...found], typed, initials), [items, found, typed, initials]);
+  const { shown, searching } = useShown(typed, mode, recentKey);
   const current = shown[Math.min(at, shown.length - 1)];
   const take = (item: PaletteItem) => takeItem(item, recentKey);
   const setEntered = useEntered({ take, current, searching, onKeys: setTyped });
@@ -80,6 +77,19 @@ export function CommandPalette({ mode }: Props) {
       </p>
     </ShellDialog>
   );
+}
+
+/** What fits the typed text, and whether records are still looked for. */
+function useShown(typed: string, mode: Props['mode'], recentKey: string): { shown: PaletteItem[]; searching: boolean } {
+  const items = useItems(mode, recentKey);
+  const { found, searching } = useFoundRecords(typed, mode);
+  const code = useCodeItem(typed, mode);
+  const initials = useInitials(typed);
+  const shown = useMemo(
+    () => fittingItems([...items, ...found, ...code], typed, initials),
+    [items, found, code, typed, initials],
+  );
+  return { shown, searching };
 }
 
 /** Does what the item stands for and remembers it as a recent one. */
@@ -245,11 +255,6 @@ function useItems(mode: Props['mode'], recentKey: string): PaletteItem[] {
   }, [t, navigate, user, sources, mode, recentKey]);
 }
 
-interface Means {
-  t: TFunction;
-  navigate: NavigateFunction;
-}
-
 const newItems = (pages: readonly PlacedPage[], user: Viewer, { t, navigate }: Means): PaletteItem[] => {
   return pages.flatMap(({ page, hint }): PaletteItem[] => {
     const may = user.permissions.includes(`${page.path?.slice(1)}:add`);
@@ -260,7 +265,7 @@ const newItems = (pages: readonly PlacedPage[], user: Viewer, { t, navigate }: M
   });
 };
 
-const goingItems = (pages: readonly PlacedPage[], navigate: NavigateFunction): PaletteItem[] => {
+const goingItems = (pages: readonly PlacedPage[], navigate: Means['navigate']): PaletteItem[] => {
   return pages.map(({ page, hint }): PaletteItem => ({
     key: `go:${page.path}`,
     group: 'pages',
@@ -271,39 +276,6 @@ const goingItems = (pages: readonly PlacedPage[], navigate: NavigateFunction): P
     run: () => (page.target ? window.open(page.path ?? '', page.target, 'noopener') : navigate(page.path ?? '')),
   }));
 };
-
-/** The help of each page, and the ways into the help itself. */
-function helpItems(pages: readonly PlacedPage[], { t, navigate }: Means): PaletteItem[] {
-  const helps = pages.flatMap(({ page }): PaletteItem[] => {
-    const name = /^\/([A-Z]\w*|[a-z]+[A-Z]\w*)$/.exec(page.path ?? '')?.[1];
-    const title = t('shell.palette.helpFor', { name: page.title });
-    return name
-      ? [
-          {
-            key: `help:${name}`,
-            group: 'help',
-            title,
-            icon: 'question-circle',
-            run: () => navigate(`/help?of=${name}`),
-          },
-        ]
-      : [];
-  });
-  const ways = [
-    ['/help', 'shell.palette.help'],
-    ['/news', 'shell.palette.news'],
-    ['/help/errors', 'help.codes'],
-  ].map(([path = '', word = '']): PaletteItem => ({
-    ...{ key: `help:${path}`, group: 'help', title: t(word), icon: 'question-circle', run: () => navigate(path) },
-  }));
-  return [...ways, ...helps];
-}
-
-interface PlacedPage {
-  page: MenuItem;
-  /** The way to it. */
-  hint: string;
-}
 
 type Viewer = ReturnType<typeof useViewer>;
 

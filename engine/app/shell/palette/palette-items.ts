@@ -42,7 +42,7 @@ const maxItems: Readonly<Record<PaletteGroup, number>> = {
 
 /**
  * What fits the typed text, best first inside each group: the beginning of the title, then of a word, then anywhere in
- * it, then initials, then the other words. Without text, everything. Pure.
+ * it, then initials, then each word somewhere. Without text, everything. Pure.
  */
 export function fittingItems(items: readonly PaletteItem[], typed: string, initials: Initials = none): PaletteItem[] {
   const query = typed.trim().toLowerCase();
@@ -75,12 +75,16 @@ function scoreOf(item: PaletteItem, query: string, initials: Initials): number {
   )
     return 3;
   if (/^[a-z0-9]+$/.test(query) && initials(item.title).includes(query)) return 3;
-  return `${item.words ?? ''} ${item.hint ?? ''}`.toLowerCase().includes(query) ? 2 : 0;
+  const all = `${title} ${item.words ?? ''} ${item.hint ?? ''} ${initials(item.title)}`.toLowerCase();
+  return query.split(/\s+/).every((word) => all.includes(word)) ? 2 : 0;
 }
 
 /** Whether the text looks like a document number: no spaces, at least four characters, two of them digits. */
 export const looksLikeNumber = (typed: string): boolean =>
   /^[\w./-]{4,60}$/.test(typed.trim()) && (typed.match(/\d/g)?.length ?? 0) >= 2;
+
+/** Whether the text is an error code, as messages name it: `1013006`, or `ledger.belowFloor` of an issue. */
+export const looksLikeCode = (typed: string): boolean => /^(10\d{5,6}|[a-z][\w-]*\.[a-z][\w.]+)$/i.test(typed.trim());
 
 /** The kept keys with the newest first, each once. */
 export const withRecent = (stored: readonly string[], key: string, limit = 8): string[] =>
