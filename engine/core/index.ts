@@ -17,6 +17,7 @@ export { addWorkingDays } from './fields/calendar.ts';
 export { countries } from './fields/countries.ts';
 export type * from './fields/field-type.ts';
 export { fieldTypes, operatorsOf, valueTypeOf } from './fields/field-types.ts';
+export { moneyText } from './fields/number-text.ts';
 export { matchesWhole } from './fields/linear-pattern.ts';
 export { withoutDirections } from './fields/read/read-text.ts';
 export { filesIn, pictureAddress, pictureFile, picturesIn } from './fields/rich-pictures.ts';

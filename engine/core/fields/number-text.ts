@@ -64,3 +64,19 @@ const signs = (culture: string): Signs => {
   if (signsOf.size < 500) signsOf.set(culture, fresh);
   return fresh;
 };
+
+/**
+ * An amount with its currency. Prices and accounts have two decimals in every currency, so two are shown: what is charged in
+ * yen with a fraction must not look as if it had none.
+ */
+export function moneyText(
+  amount: string | number,
+  { currency, culture }: { readonly currency: string; readonly culture: string },
+): string {
+  const key = `${culture} ${currency}`;
+  const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
+  const format = formatters.get(key) ?? new Intl.NumberFormat(culture, { style: 'currency', currency, ...digits });
+  if (formatters.size < 500) formatters.set(key, format);
+  // A decimal text keeps every digit.
+  return format.format(amount as `${number}`);
+}

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { moneyText } from '../../core/index.ts';
 import { useCulture, wordsOf } from '../../kit/index.ts';
 
 /** The words of this module, and those of every page. */
@@ -11,8 +12,7 @@ export function useFigures() {
   return useMemo(() => {
     const count = new Intl.NumberFormat(culture);
     return {
-      money: (amount: number, currency: string) =>
-        new Intl.NumberFormat(culture, { style: 'currency', currency }).format(amount),
+      money: (amount: number, currency: string) => moneyText(amount, { currency, culture }),
       count: (number: number) => count.format(number),
     };
   }, [culture]);

@@ -1,3 +1,5 @@
+import { moneyText } from '../../core/index.ts';
+
 /** Figures and moments in a language; sums come as decimal texts and are never rounded on the way. */
 export function figuresIn(culture: string, timeZone: string) {
   const count = new Intl.NumberFormat(culture);
@@ -7,8 +9,7 @@ export function figuresIn(culture: string, timeZone: string) {
   const brief = new Intl.NumberFormat(culture, { notation: 'compact', maximumFractionDigits: 1 });
   const day = new Intl.DateTimeFormat(culture, { dateStyle: 'medium', timeZone: 'UTC' });
   return {
-    money: (amount: string, currency: string) =>
-      new Intl.NumberFormat(culture, { style: 'currency', currency }).format(amount as `${number}`),
+    money: (amount: string, currency: string) => moneyText(amount, { currency, culture }),
     count: (number: number) => count.format(number),
     tenth: (number: number) => tenth.format(number),
     percent: (part: number) => share.format(part),

@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { fill } from '../../core/index.ts';
+import { fill, moneyText } from '../../core/index.ts';
 import { useCulture, wordsOf, type EntityLabels } from '../../kit/index.ts';
 import type { SheetColumn } from './columns.ts';
 import type { CellIssue } from './orders.ts';
@@ -27,7 +27,7 @@ export function useMoney() {
   return useMemo(
     () => (amount: number, currency: string) =>
       currency
-        ? new Intl.NumberFormat(culture, { style: 'currency', currency }).format(amount)
+        ? moneyText(amount, { currency, culture })
         : new Intl.NumberFormat(culture, { minimumFractionDigits: 2 }).format(amount),
     [culture],
   );

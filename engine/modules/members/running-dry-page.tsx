@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
+import { moneyText } from '../../core/index.ts';
 import { EmptyState, ErrorPanel, PageHeader, Skeleton, toDisplayError, useCulture } from '../../kit/index.ts';
 import { useAsked } from './use-asked.ts';
 import { useWords } from './words.ts';
@@ -55,8 +56,7 @@ export default function RunningDryPage() {
 function DryTable({ rows }: { rows: readonly Row[] }) {
   const t = useWords();
   const culture = useCulture();
-  const amount = (value: number, currency: string) =>
-    new Intl.NumberFormat(culture, { style: 'currency', currency }).format(value);
+  const amount = (value: number, currency: string) => moneyText(value, { currency, culture });
   return (
     <div className="members-scroll">
       <table className="members-table">

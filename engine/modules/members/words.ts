@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useMemo } from 'react';
+import { moneyText } from '../../core/index.ts';
 import { useCulture, wordsOf } from '../../kit/index.ts';
 
 /** The words of this module, and those of every page. */
@@ -9,8 +10,7 @@ export const useWords = () => useTranslation(wordsOf('members')).t;
 export function useFigures() {
   const culture = useCulture();
   return useMemo(() => {
-    const money = (amount: number, currency: string) =>
-      new Intl.NumberFormat(culture, { style: 'currency', currency }).format(amount);
+    const money = (amount: number, currency: string) => moneyText(amount, { currency, culture });
     return { money };
   }, [culture]);
 }

@@ -1,5 +1,6 @@
 import { createContext, useContext, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { moneyText } from '../../core/index.ts';
 import { useCulture, wordsOf, type EntityLabels } from '../../kit/index.ts';
 
 /** The words of this module, and those of every page. */
@@ -30,7 +31,7 @@ export function useFigures() {
     });
     return {
       money: (amount: number, currency: string | undefined) =>
-        currency ? new Intl.NumberFormat(culture, { style: 'currency', currency }).format(amount) : amount.toFixed(2),
+        currency ? moneyText(amount, { currency, culture }) : amount.toFixed(2),
       day: (date: string) => day.format(new Date(`${date}T00:00:00Z`)),
     };
   }, [culture]);

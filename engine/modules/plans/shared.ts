@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { moneyText } from '../../core/index.ts';
 import { newKey, useCulture, useDataClient, wordsOf } from '../../kit/index.ts';
 
 /** The words of this module, and those of every page. */
@@ -13,10 +14,7 @@ export interface Money {
 /** An amount with its currency, as the language writes it. */
 export function useMoney(): (amount: string | number, currency: string) => string {
   const culture = useCulture();
-  return useCallback(
-    (amount, currency) => new Intl.NumberFormat(culture, { style: 'currency', currency }).format(Number(amount)),
-    [culture],
-  );
+  return useCallback((amount, currency) => moneyText(amount, { currency, culture }), [culture]);
 }
 
 /** A name of the platform's in the language of the reader; without a Chinese one, the same for all. */

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { moneyText } from '../../core/index.ts';
 import { useCulture, wordsOf } from '../../kit/index.ts';
 import { units, type UnitType } from './draft.ts';
 
@@ -17,7 +18,7 @@ export function useFigures() {
     return {
       money(amount: number, currency: string | undefined): string {
         if (!currency) return amount.toFixed(2);
-        return new Intl.NumberFormat(culture, { style: 'currency', currency }).format(amount);
+        return moneyText(amount, { currency, culture });
       },
       weight: (weight: number, unit: UnitType) => `${plain.format(weight)} ${units[unit].weight}`,
       percent: (share: number) =>

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { moneyText } from '../../core/index.ts';
 import { useCulture, wordsOf } from '../../kit/index.ts';
 
 /** The words of this module, and those of every page. */
@@ -12,8 +13,7 @@ export function useFigures() {
     const count = new Intl.NumberFormat(culture);
     const day = new Intl.DateTimeFormat(culture, { dateStyle: 'medium', timeZone: 'UTC' });
     return {
-      money: (amount: string, currency: string) =>
-        new Intl.NumberFormat(culture, { style: 'currency', currency }).format(amount as `${number}`),
+      money: (amount: string, currency: string) => moneyText(amount, { currency, culture }),
       count: (number: number) => count.format(number),
       day: (date: string) => day.format(new Date(`${date}T00:00:00Z`)),
     };

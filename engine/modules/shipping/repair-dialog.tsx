@@ -1,6 +1,7 @@
 import { Modal } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { moneyText } from '../../core/index.ts';
 import { entityLabels, ErrorPanel, toDisplayError, useCulture, useEntity, wordsOf } from '../../kit/index.ts';
 import { fieldsOf, repairOf, type Cause } from './causes.ts';
 import { RepairField } from './repair-field.tsx';
@@ -18,7 +19,7 @@ export function RepairDialog(on: {
   const { answer } = useEntity('Order');
   const culture = useCulture();
   const money = (amount: number, currency: string) =>
-    currency ? new Intl.NumberFormat(culture, { style: 'currency', currency }).format(amount) : amount.toFixed(2);
+    currency ? moneyText(amount, { currency, culture }) : amount.toFixed(2);
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
   const { left, dearer, error, busy, run } = useRepair({ batch, cause, onDone: () => onClose(true) });
   if (!answer) return null;
