@@ -31,6 +31,7 @@ export { moveBy, moveTo, siblings, type TreePosition, type PlaceChange } from '.
 export { useRecordChanges } from './realtime/use-record-changes.ts';
 export { useHasPermission, useValueContext, useViewer } from './data/viewer.ts';
 export { AddressEdit } from './fields/types/address.tsx';
+export { readNumberText } from './fields/controls/number-text.ts';
 export { cellText, optionText } from './fields/controls/cell-text.ts';
 export { createForm, type Form } from '@formily/core';
 export { compileForm, plainSections } from './fields/form/compile-form.ts';

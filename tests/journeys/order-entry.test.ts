@@ -109,6 +109,11 @@ it('staff choose the customer first, see cost and margin, and see what is missin
   await pasteHere(page, pasted.replace('Yrok', 'York'));
   await pick(page, order.fields['shipToType'] ?? '', order.options?.['shipToType']?.['residential'] ?? '');
   await typeBox(page);
+  // A figure that nobody can read gets a message below the boxes and is not dropped.
+  await at(page, 'boxes.0.declaredValue').fill('9,5');
+  await page.keyboard.press('ControlOrMeta+s');
+  await see(page.locator('.entry-boxes .entry-fault')).toContainText(word('gap.amount'));
+  await at(page, 'boxes.0.declaredValue').fill('');
   await see(page.locator('.entry-offer.is-chosen')).toContainText('19.24');
   await see(page.locator('.entry-offer.is-chosen')).toContainText('5.88');
   expect(await overflows(page)).toBe(0);

@@ -14,7 +14,7 @@ interface Props {
 /** Boxes that are alike stand in one row with how many there are. */
 export function BoxesFields({ entry, onChange }: Props) {
   const t = useWords();
-  const { words, disabled, faults } = useDesk();
+  const { words, disabled } = useDesk();
   const { boxes, unitType } = entry;
   const change = (at: number, part: Partial<BoxDraft>) =>
     onChange({ boxes: boxes.map((box, each) => (each === at ? { ...box, ...part } : box)) });
@@ -54,7 +54,7 @@ export function BoxesFields({ entry, onChange }: Props) {
           ))}
         </tbody>
       </table>
-      {faults['boxes'] ? <p className="entry-fault">{faults['boxes']}</p> : null}
+      <CellFault labels={labels} />
       {boxes.length < maxRows ? (
         <button
           type="button"
@@ -67,6 +67,18 @@ export function BoxesFields({ entry, onChange }: Props) {
       ) : null}
     </div>
   );
+}
+
+/** What is wrong with the boxes, else with the first of their cells: a phone shows no title of a field. */
+function CellFault({ labels }: { labels: BoxLabels }) {
+  const t = useWords();
+  const { faults } = useDesk();
+  const cell = Object.keys(faults).find((place) => place.startsWith('boxes.')) ?? '';
+  const [, at = '', part = ''] = cell.split('.');
+  const label = labels[part as keyof BoxDraft];
+  const told =
+    faults['boxes'] ?? (label ? `${t('box.cell', { box: Number(at) + 1, part: label })} · ${faults[cell]}` : '');
+  return told ? <p className="entry-fault">{told}</p> : null;
 }
 
 type BoxLabels = Readonly<Record<keyof BoxDraft, string>>;

@@ -1,3 +1,5 @@
+import { readNumberText } from '../../kit/index.ts';
+
 /** An address as it is typed; every part is text. */
 export interface AddressDraft {
   name: string;
@@ -112,9 +114,13 @@ export function needsCustoms(from: string, to: string): boolean {
   return area(from || 'US') !== area(to || 'US');
 }
 
+/** Typed text as it is sent: full-width digits and groups of thousands are read, what is no number stays for the check. */
+const plain = (text: string): string => String(readNumberText(text) ?? '');
 export const isFigure = (text: string): boolean =>
-  /^(?:\d{1,7}(?:\.\d{0,4})?|\.\d{1,4})$/.test(text.trim()) && Number(text) > 0;
-export const isCount = (text: string): boolean => /^[1-9]\d{0,2}$/.test(text.trim());
+  /^\d{1,7}(?:\.\d{1,4})?$/.test(plain(text)) && Number(plain(text)) > 0;
+export const isCount = (text: string): boolean => /^[1-9]\d{0,2}$/.test(plain(text));
+/** Of money: nothing, or an amount. */
+const isAmount = (text: string): boolean => isBlank(text) || /^\d{1,7}(?:\.\d{1,4})?$/.test(plain(text));
 const isBlank = (text: string): boolean => text.trim() === '';
 
 export const isBoxBlank = (box: BoxDraft): boolean =>
@@ -122,10 +128,13 @@ export const isBoxBlank = (box: BoxDraft): boolean =>
 export const isItemBlank = (item: ItemDraft): boolean => [item.description, item.hsCode, item.unitPrice].every(isBlank);
 
 export const isBoxWhole = (box: BoxDraft): boolean =>
-  isCount(box.quantity) && isFigure(box.weight) && sides.every((side) => isFigure(box[side]));
+  isCount(box.quantity) &&
+  isFigure(box.weight) &&
+  sides.every((side) => isFigure(box[side])) &&
+  isAmount(box.declaredValue);
 
 /** What must be there before an order is worth saving, by the field that lacks it. */
-export function gapsToSave({ customer, senderMode, sender, to, boxes }: Entry): string[] {
+export function gapsToSave({ customer, senderMode, sender, to, boxes, items }: Entry): string[] {
   const lacking = (address: AddressDraft, parts: readonly AddressPart[], place: string) =>
     parts.filter((part) => isBlank(address[part])).map((part) => `${place}.${part}`);
   const parts = (address: AddressDraft): AddressPart[] => [
@@ -138,12 +147,19 @@ export function gapsToSave({ customer, senderMode, sender, to, boxes }: Entry): 
     ...(senderMode === 'own' ? lacking(sender, [...parts(sender), 'phone'], 'sender') : []),
     ...lacking(to, parts(to), 'to'),
     ...boxes.flatMap((box, at) => (isBoxBlank(box) || isBoxWhole(box) ? [] : gapsOfBox(box, at))),
+    ...items.flatMap((item, at) => (isItemBlank(item) ? [] : gapsOfItem(item, at))),
   ];
 }
 
 export const gapsOfBox = (box: BoxDraft, at: number): string[] => [
   ...(isCount(box.quantity) ? [] : [`boxes.${at}.quantity`]),
   ...(['weight', ...sides] as const).filter((part) => !isFigure(box[part])).map((part) => `boxes.${at}.${part}`),
+  ...(isAmount(box.declaredValue) ? [] : [`boxes.${at}.declaredValue`]),
+];
+
+const gapsOfItem = (item: ItemDraft, at: number): string[] => [
+  ...(isAmount(item.unitPrice) ? [] : [`items.${at}.unitPrice`]),
+  ...(isBlank(item.quantity) || /^\d{1,7}$/.test(plain(item.quantity)) ? [] : [`items.${at}.quantity`]),
 ];
 
 /** What must be there besides before it can be placed. */

@@ -8,5 +8,6 @@ export function wordOfGap(t: (key: string) => string, gap: string): string {
   if (gap === 'choice') return t('gap.choice');
   if (gap === 'items') return t('gap.items');
   if (gap === 'customer') return t('gap.customer');
+  if (gap.endsWith('.declaredValue') || gap.startsWith('items.')) return t('gap.amount');
   return gap.startsWith('boxes.') ? t('gap.figure') : t('gap.required');
 }

@@ -1,3 +1,4 @@
+import { readNumberText } from '../../kit/index.ts';
 import { isBoxWhole, type Choice, type Entry } from './entry.ts';
 
 export interface ChargeLine {
@@ -65,9 +66,10 @@ export function questionsOf(entry: Entry, channels: readonly Channel[]): { bodie
     senderMode: entry.senderMode,
     to: { ...wirePlace(to), type: toType },
     boxes: entry.boxes.filter(isBoxWhole).map((box) => ({
-      ...{ weight: Number(box.weight), length: Number(box.length), width: Number(box.width) },
-      ...{ height: Number(box.height), quantity: Number(box.quantity) },
-      ...(box.declaredValue.trim() ? { declaredValue: Number(box.declaredValue) } : {}),
+      ...{ weight: readNumberText(box.weight), length: readNumberText(box.length) },
+      ...{ width: readNumberText(box.width), height: readNumberText(box.height) },
+      quantity: readNumberText(box.quantity),
+      ...(box.declaredValue.trim() ? { declaredValue: readNumberText(box.declaredValue) } : {}),
       ...(options.signatureOption === 'none' ? {} : { signature: options.signatureOption }),
       ...(box.packaging ? { packaging: box.packaging } : {}),
     })),

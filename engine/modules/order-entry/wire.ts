@@ -1,4 +1,4 @@
-import type { WireRecord } from '../../kit/index.ts';
+import { readNumberText, type WireRecord } from '../../kit/index.ts';
 import {
   isBoxBlank,
   isItemBlank,
@@ -16,7 +16,6 @@ import {
 const text = (value: unknown): string =>
   typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
 const orNull = (typed: string): string | null => (typed.trim() === '' ? null : typed.trim());
-const orNumber = (typed: string): number | null => (typed.trim() === '' ? null : Number(typed));
 const rows = (value: unknown): Record<string, unknown>[] =>
   Array.isArray(value) ? (value as Record<string, unknown>[]) : [];
 
@@ -56,15 +55,19 @@ export function recordOf(entry: Entry, shipFrom: string | null): Record<string, 
     boxes: boxes
       .filter((box) => !isBoxBlank(box))
       .map((box) => ({
-        ...{ weight: orNumber(box.weight), length: orNumber(box.length), width: orNumber(box.width) },
-        ...{ height: orNumber(box.height), quantity: orNumber(box.quantity) },
-        ...{ declaredValue: orNumber(box.declaredValue), packaging: orNull(box.packaging) },
+        ...{ weight: readNumberText(box.weight), length: readNumberText(box.length), width: readNumberText(box.width) },
+        ...{ height: readNumberText(box.height), quantity: readNumberText(box.quantity) },
+        ...{ declaredValue: readNumberText(box.declaredValue), packaging: orNull(box.packaging) },
       })),
     items: items
       .filter((item) => !isItemBlank(item))
       .map((item) => ({
         ...{ description: orNull(item.description), hsCode: orNull(item.hsCode), originCountry: item.originCountry },
-        ...{ unitPrice: orNumber(item.unitPrice), quantity: orNumber(item.quantity), purpose: item.purpose },
+        ...{
+          unitPrice: readNumberText(item.unitPrice),
+          quantity: readNumberText(item.quantity),
+          purpose: item.purpose,
+        },
       })),
     ...optionsOf(options),
   };

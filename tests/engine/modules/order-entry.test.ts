@@ -7,6 +7,7 @@ import {
   noAddress,
   noBox,
   noEntry,
+  noItem,
   type Entry,
 } from '../../../engine/modules/order-entry/entry.ts';
 import { isDearer, questionsOf, sorted, type Channel, type Offer } from '../../../engine/modules/order-entry/offers.ts';
@@ -54,6 +55,34 @@ describe('an entry', () => {
     expect(recordOf(again, '9')).not.toHaveProperty('customer');
     expect(isEntry(JSON.parse(JSON.stringify(again)))).toBe(true);
     expect([isEntry(null), isEntry({ to: {} })]).toEqual([false, false]);
+  });
+
+  it('takes figures as they are typed, with full-width digits and groups of thousands, and loses none in silence', () => {
+    const typed = {
+      ...box,
+      weight: '３．５',
+      length: ' 1,012 ',
+      width: '１０',
+      quantity: '２',
+      declaredValue: '1,500.50',
+    };
+    const item = { ...noItem, description: 'Lamp', originCountry: 'CN', unitPrice: '２,000', quantity: '1,200' };
+    const entry = { ...whole, boxes: [typed], items: [item] };
+    expect(gapsToSave(entry)).toEqual([]);
+    expect(recordOf(entry, '9')).toMatchObject({
+      boxes: [{ weight: 3.5, length: 1012, width: 10, height: 8, quantity: 2, declaredValue: 1500.5 }],
+      items: [{ unitPrice: 2000, quantity: 1200 }],
+    });
+    const channel: Channel = {
+      ...{ id: '7', name: 'C', mode: 'channel' },
+      dock: { id: '9', name: 'Dock', postalCode: '91761', state: 'CA', country: 'US' },
+    };
+    expect(questionsOf(entry, [channel]).bodies[0]).toMatchObject({
+      boxes: [{ weight: 3.5, length: 1012, width: 10, height: 8, quantity: 2, declaredValue: 1500.5 }],
+    });
+    const wrong = { ...entry, boxes: [{ ...box, declaredValue: '1.500,50' }], items: [{ ...item, unitPrice: '2,5' }] };
+    expect(gapsToSave(wrong)).toEqual(['boxes.0.declaredValue', 'items.0.unitPrice']);
+    expect(isPriceable(wrong)).toBe(false);
   });
 
   it('names its packaging and who else pays, where someone does', () => {
