@@ -162,6 +162,8 @@ function openServer(deps: Deps, limits: typeof usualLimits): FastifyInstance {
   return Fastify({
     bodyLimit,
     ...serverOptions(limits),
+    // What comes over an open connection while we close is answered, with `connection: close`: a balancer may not have noticed.
+    return503OnClosing: false,
     trustProxy: deps.trustProxy?.length ? [...deps.trustProxy] : false,
     // Twelve digits of a buffered random UUID; drawing our own bytes would be a system call.
     genReqId: () => randomUUID().slice(24),

@@ -33,6 +33,7 @@ for (const part of [
 for (const file of filesUnder('server').filter((each) => !/\.(ts|mts|md)$/.test(each)))
   cpSync(file, join(folder, file), { recursive: true });
 cpSync('engine/docs', join(folder, 'engine/docs'), { recursive: true });
+cpSync('deploy/dockerignore', join(folder, '.dockerignore'));
 cpSync('server/scripts/lading.mjs', join(folder, 'lading.mjs'));
 writeFileSync(join(folder, 'deploy/lading.env'), environmentFile(readFileSync('README.md', 'utf8')));
 

@@ -1,6 +1,9 @@
 import { channel } from 'node:diagnostics_channel';
+import { Agent, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildApp } from '../../server/app.ts';
 import { readConfig } from '../../server/config.ts';
 import { routeClass } from '../../server/http/request-metrics.ts';
 import { serveMetrics, type MetricsServer } from '../../server/metrics/serve-metrics.ts';
@@ -101,6 +104,37 @@ describe('the metrics of a node', () => {
       classOf('GET', '/orders', '/*'),
       routeClass({ method: 'GET', url: '/x', routeOptions: { url: undefined } as never }),
     ]).toEqual(['read', 'write', 'transfer', 'file', 'sign-in', 'schema', 'web', 'unknown']);
+  });
+});
+
+describe('a node that is closing', () => {
+  it('still answers what comes over an open connection, and asks for another one', async () => {
+    const app = await buildApp({ ...test.node, webDir: null, logLevel: 'silent' });
+    let release = () => {};
+    const released = new Promise<void>((done) => (release = done));
+    const entered = new Promise<void>((done) => {
+      app.addHook('preClose', async () => {
+        done();
+        await released;
+      });
+    });
+    await app.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = app.server.address() as AddressInfo;
+    const agent = new Agent({ keepAlive: true });
+    const ask = () =>
+      new Promise<unknown[]>((done, failed) => {
+        const call = request({ port, host: '127.0.0.1', path: '/api/health', agent }, (answer) => {
+          answer.resume().on('end', () => done([answer.statusCode, answer.headers.connection]));
+        });
+        call.on('error', failed).end();
+      });
+    expect(await ask()).toEqual([200, 'keep-alive']);
+    const closed = app.close();
+    await entered;
+    expect(await ask()).toEqual([200, 'close']);
+    release();
+    await closed;
+    agent.destroy();
   });
 });
 
