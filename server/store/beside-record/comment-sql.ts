@@ -20,7 +20,7 @@ export const commentDdl: readonly string[] = [
      at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY (tenant_id, id))`,
   `CREATE INDEX IF NOT EXISTS record_comment_of ON lading.record_comment (tenant_id, entity, record_id)`,
   ...besideRecordDdl('record_comment', 'SELECT, INSERT, DELETE'),
-  // Whoever is named in one may ask to be forgotten.
+  // For the deletion of a person's data: a comment that mentions them stays, without the name.
   `GRANT UPDATE (text) ON lading.record_comment TO ${systemRole}`,
   // A comment tells those whom it names and those who took part before; an internal one tells the staff alone.
   `CREATE OR REPLACE FUNCTION lading.tell_of_comment(which bigint, message text, path text) RETURNS bigint
