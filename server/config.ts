@@ -280,13 +280,23 @@ function readTraces(env: NodeJS.ProcessEnv, problems: string[]): Config['traces'
   if (!URL.canParse(endpoint) || !/^https?:/.test(endpoint))
     problems.push('OTEL_EXPORTER_OTLP_ENDPOINT: http://host:4318');
   const pairs = (env['OTEL_EXPORTER_OTLP_HEADERS'] ?? '').split(',').filter(Boolean);
-  const headers = pairs.map((pair) => pair.split(/=(.*)/s, 2).map((part) => part.trim()));
+  // Values are percent-encoded in OpenTelemetry.
+  const headers = pairs.map((pair) => pair.split(/=(.*)/s, 2).map((part) => decoded(part.trim())));
   if (headers.some(([name = '', value]) => !/^[\w-]+$/.test(name) || !value))
     problems.push('OTEL_EXPORTER_OTLP_HEADERS: name=value, with commas between');
   const share = Number(env['OTEL_TRACES_SAMPLER_ARG'] ?? '1');
   if (!(share >= 0 && share <= 1)) problems.push('OTEL_TRACES_SAMPLER_ARG: a share from 0 to 1');
   const service = env['OTEL_SERVICE_NAME'] ?? 'lading';
   return { endpoint, headers: Object.fromEntries(headers) as Record<string, string>, service, share };
+}
+
+/** A text without its percent-encoding; as it stands where it has none. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 /** A bucket needs all its settings, or none. */

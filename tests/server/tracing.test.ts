@@ -176,6 +176,16 @@ describe('traces', () => {
     expect(readConfig({}, { secret: false }, [])).toMatchObject({ ok: true, value: { traces: null } });
   });
 
+  it('read headers as OpenTelemetry writes them', () => {
+    const headers = 'Authorization=Basic%20YTpi, x-tenant=100%';
+    const config = readConfig(
+      { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://c', OTEL_EXPORTER_OTLP_HEADERS: headers },
+      undefined,
+      [],
+    );
+    expect(config.ok && config.value.traces?.headers).toEqual({ Authorization: 'Basic YTpi', 'x-tenant': '100%' });
+  });
+
   it.each([
     [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'collector' }, 'OTEL_EXPORTER_OTLP_ENDPOINT'],
     [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://c', OTEL_EXPORTER_OTLP_HEADERS: 'key' }, 'OTEL_EXPORTER_OTLP_HEADERS'],
