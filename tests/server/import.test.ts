@@ -145,6 +145,60 @@ describe('an import', () => {
     expect((await found('Order', { refNo: 'TWIN-2' })).map(({ service }) => service)).toEqual([other?.id]);
   });
 
+  it('judges what a name may mean by the record that will be written, in whichever order the columns stand', async () => {
+    const { tenant } = world.homes.north;
+    const member = world.people.find((each) => each.home === 'north' && each.member !== null);
+    if (!member) throw new Error('a member is needed');
+    const { rows: columns } = await world.owner.query<{ name: string }>(
+      `SELECT quote_ident(attname) AS name FROM pg_attribute WHERE attrelid = 'rate_rule'::regclass AND attnum > 0
+          AND NOT attisdropped AND attgenerated = '' AND attname NOT IN ('id', 'code', 'name', 'status', 'customer')`,
+    );
+    const same = columns.map(({ name }) => name).join(', ');
+    const { rows } = await world.owner.query<{ id: string }>(
+      `INSERT INTO rate_rule (id, code, name, status, customer, ${same})
+         SELECT lading.new_id(), 'TWIN' || g, 'Twin', 'enabled', CASE WHEN g = 1 THEN $2::bigint END, ${same}
+           FROM (SELECT * FROM rate_rule WHERE tenant_id = $1 LIMIT 1) r, generate_series(1, 2) g RETURNING id::text`,
+      [tenant, member.member],
+    );
+    expect(rows).toHaveLength(2);
+    const { rows: customers } = await world.owner.query<{ id: string; name: string; status: string }>(
+      `SELECT id::text, name, status FROM customer WHERE tenant_id = $1 AND status = 'enabled' ORDER BY (id = $2) DESC, id LIMIT 2`,
+      [tenant, member.member],
+    );
+    const keep = (as: readonly { id: string; name: string; status: string }[]) =>
+      world.owner.query(
+        `UPDATE customer c SET name = n.name, status = n.status
+           FROM unnest($2::bigint[], $3::text[], $4::text[]) n(id, name, status) WHERE c.tenant_id = $1 AND c.id = n.id`,
+        [tenant, as.map(({ id }) => id), as.map(({ name }) => name), as.map(({ status }) => status)],
+      );
+    const [own, other] = customers.map(({ id }) => id);
+    const headings = ['shipToName', 'shipToAddress1', 'shipToCity', 'shipToState', 'shipToPostalCode'].concat(
+      ['weight', 'length', 'width', 'height'].map((side) => `boxes[1].${side}`),
+    );
+    const address = ['Ann Lee', '9 Elm St', 'Reno', 'NV', '89501', '1', '2', '3', '4'];
+    const linesOf = (heads: string[], ...lines: string[][]) =>
+      csv([...heads, ...headings], ...lines.map((line) => [...line, ...address]));
+    await keep(customers.map(({ id }) => ({ id, name: 'Twin Traders', status: id === own ? 'enabled' : 'disabled' })));
+    const names = await run('Order', linesOf(['rateRule', 'customer'], ['Twin', 'Twin Traders']));
+    await keep(customers);
+    const ids = await run('Order', linesOf(['rateRule', 'customer'], ['Twin', own ?? ''], ['Twin', other ?? '']));
+    const theirs = await run('Order', linesOf(['rateRule'], ['Twin']), member.person);
+    await world.owner.query('DELETE FROM "order" WHERE tenant_id = $1 AND "rateRule" = ANY($2::bigint[])', [
+      tenant,
+      rows.map(({ id }) => id),
+    ]);
+    await world.owner.query('DELETE FROM rate_rule WHERE tenant_id = $1 AND id = ANY($2::bigint[])', [
+      tenant,
+      rows.map(({ id }) => id),
+    ]);
+    expect([names, ids, theirs].map(({ result }) => [result.added, result.refused])).toEqual([
+      [0, 1],
+      [1, 1],
+      [0, 1],
+    ]);
+    expect((await errorsOf(names))[1]?.at(-1)).toMatch(/“Twin” names more than one record/);
+  });
+
   it('reads lines from columns of their own and from JSON', async () => {
     const address = {
       shipToName: 'Ann Lee',

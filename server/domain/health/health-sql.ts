@@ -89,9 +89,12 @@ export const hostsToAskSql = `
 export const noteCertificateSql = `INSERT INTO health.certificate (host, until, trouble, asked_at) VALUES ($1, $2, $3, now())
   ON CONFLICT (host) DO UPDATE SET until = $2, trouble = $3, asked_at = now()`;
 
-/** What is wrong now ($1 names): answers what began, what is repeated after a day, and what ended. */
+/**
+ * What is wrong now ($1 names) and what is good ($2): answers what began, what is repeated after a day, and what ended.
+ * What only deserves a look has not ended.
+ */
 export const alertsSql = `
-  WITH ended AS (DELETE FROM health.alert WHERE NOT "check" = ANY($1) RETURNING "check"),
+  WITH ended AS (DELETE FROM health.alert WHERE "check" = ANY($2) RETURNING "check"),
        told AS (INSERT INTO health.alert AS a ("check", since, told_at) SELECT unnest($1::text[]), now(), now()
          ON CONFLICT ("check") DO UPDATE SET told_at = now() WHERE a.told_at < now() - interval '1 day' RETURNING "check")
   SELECT coalesce((SELECT json_agg("check") FROM told), '[]') AS told, coalesce((SELECT json_agg("check") FROM ended), '[]') AS ended`;

@@ -104,7 +104,8 @@ export function judge(facts: Facts): readonly Check[] {
     {
       check: 'events',
       tone: above(facts.writer.seconds, 60, 600),
-      facts: { minutes: Math.round(facts.writer.seconds / 60), process: facts.writer.pid ?? '' },
+      // A prepared transaction has no process; this view lists it.
+      facts: { minutes: Math.round(facts.writer.seconds / 60), process: facts.writer.pid ?? 'pg_prepared_xacts' },
     },
     { check: 'calls', ...callsOf(facts) },
     {

@@ -7,6 +7,8 @@ import type { Texts } from '../../texts.ts';
 import type { Actor, Context } from '../context.ts';
 import { momentIn } from '../moment.ts';
 import { deliveredCodes } from '../read/delivered-names.ts';
+import { readsOfReferrer } from '../write/derive.ts';
+import { defaultsOf } from '../write/read-input.ts';
 import type { ReadRow, Reference } from './import-columns.ts';
 
 /** The ids or codes that a text may refer to. */
@@ -102,13 +104,30 @@ export function createMeanings(
       }
     }
     const fitting = await createFilter(context, actor, entity, ambiguous);
-    for (const each of ambiguous) {
+    for (const each of inOrder(ambiguous)) {
       const { row, reference } = each;
       const [only, ...others] = fitting(each);
       if (only === undefined || others.length > 0) refuse(row, 'import.ambiguous', reference.path, reference.text);
       else reference.put(only);
     }
   };
+}
+
+/** Each cell after those of its row that its field's filter reads; the columns of a file may stand in any order. */
+function* inOrder(cells: readonly Ambiguous[]): Generator<Ambiguous> {
+  for (const row of new Set(cells.map((each) => each.row))) {
+    let waiting = cells.filter((each) => each.row === row);
+    while (waiting.length > 0) {
+      const open = new Set(waiting.map(({ reference }) => reference.field.name));
+      const ready = waiting.filter(({ reference: { field } }) =>
+        readsOfReferrer(field).every((name) => name === field.name || !open.has(name)),
+      );
+      // Fields that wait for each other are taken as they stand.
+      const next = ready.length > 0 ? ready : waiting;
+      yield* next;
+      waiting = waiting.filter((each) => !next.includes(each));
+    }
+  }
 }
 
 /** Reads the records that cells may mean; what it answers leaves those that the field's filter admits for the row. */
@@ -138,9 +157,11 @@ async function createFilter(
     (found as unknown as readonly FoundReference[]).map((each) => [`${each.path} ${each.id}`, each]),
   );
   const now = momentIn(actor.timeZone, context.clock());
+  const blank = defaultsOf(entity.fields);
+  const own = actor.member && entity.owner ? { [entity.owner]: actor.facts.member } : {};
   return ({ row, reference, ids }) => {
     const { filter } = reference.field;
-    const referrer = { ...row.input, ...lineOf(row, reference) };
+    const referrer = { ...blank, ...row.input, ...own, ...lineOf(entity, row, reference) };
     const facts = { old: null, input: {}, actor: actor.facts, now, today: now.slice(0, 10), referrer };
     return ids.filter((id) => {
       const record = records.get(`${pathOf(reference)} ${id}`);
@@ -153,10 +174,10 @@ async function createFilter(
 const pathOf = ({ path }: Reference): string => path.replace(/\[\d+\]/, '');
 
 /** The row of the sub-table in which a cell stands. */
-function lineOf({ input }: ReadRow, { path }: Reference): Readonly<Record<string, unknown>> {
+function lineOf(entity: Entity, { input }: ReadRow, { path }: Reference): Readonly<Record<string, unknown>> {
   const [, outer = '', at = ''] = /^(\w+)\[(\d+)\]/.exec(path) ?? [];
   const lines = input[outer] as readonly Record<string, unknown>[] | undefined;
-  return lines?.[Number(at)] ?? {};
+  return { ...defaultsOf(entity.byName.get(outer)?.lines ?? []), ...lines?.[Number(at)] };
 }
 
 const shown = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}…` : text);

@@ -143,7 +143,7 @@ function fileIssues(field: Field, files: readonly FoundReference[], path: string
 }
 
 /** The fields of the referring record that a picker's filter reads. */
-const readsOfReferrer = (field: Field): string[] =>
+export const readsOfReferrer = (field: Field): string[] =>
   [...(field.filter?.text ?? '').matchAll(/\brecord\.(\w+)/g)].map((match) => match[1] ?? '');
 
 /** Fills in derived fields in field order: lookups, roll-ups, computed values. */
