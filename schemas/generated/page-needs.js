@@ -8,6 +8,7 @@ export const pageNeeds = {
   'billed-numbers': 'carrier-bill:match',
   'bulk-order': 'order:add',
   'fedex-import': 'carrier-bill:match',
+  'freight-bulk': 'ltl-order:quote',
   'freight-entry': 'ltl-order:add',
   'main-bill-scan': 'main-bill-box:load',
   'mapping-designer': 'carrier-bill:match',

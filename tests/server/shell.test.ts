@@ -93,7 +93,7 @@ describe('the menu', () => {
   it('leaves out pages on which everything would be refused', async () => {
     const [clerk, finance] = [await pagesOf('north clerk'), await pagesOf('north finance')];
     const bills = ['bill-import', 'unmatched-lines', 'profit-watch', 'unknown-charges', 'mapping-designer', 'bill-run'];
-    const desk = ['order-entry', 'bulk-order', 'return-scan', 'main-bill-scan'];
+    const desk = ['order-entry', 'bulk-order', 'return-scan', 'main-bill-scan', 'freight-bulk'];
     expect(finance).toEqual(expect.arrayContaining(bills));
     expect(clerk).toEqual(expect.arrayContaining(desk));
     expect(clerk.filter((page) => bills.includes(page))).toEqual([]);
