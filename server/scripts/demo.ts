@@ -24,10 +24,11 @@ export default async function demo(args: string[] = []): Promise<number> {
   ];
   if (!config.ok || problems.length > 0) return fail(problems);
   const settings = config.value;
+  const { directUrl, secretKey } = settings;
   const root = resolve('.');
   const database = await openDatabase(settings);
   try {
-    const opened = await openNode({ databaseUrl: database.url, root, secretKey: settings.secretKey, modules });
+    const opened = await openNode({ databaseUrl: database.url, directUrl, root, secretKey, modules });
     if (!opened.ok) return fail(opened.issues.map(({ path, code }) => `${path} ${code}`));
     const node = opened.value;
     try {

@@ -26,7 +26,8 @@ export default async function restore([given]: string[] = []): Promise<number> {
     const files = openFileStore(config.value);
     const done = await restoreBackup({
       file,
-      databaseUrl: database.url,
+      // It holds a lock of its session, which a pool of transactions would lend to others.
+      databaseUrl: config.value.directUrl ?? database.url,
       files,
       backupKey,
       secretKeys: secretKeysOf(config.value),

@@ -3,13 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readArchive } from '../../server/backup/archive.ts';
 import { readShape, tableName } from '../../server/backup/shape.ts';
 import { restoreBackup } from '../../server/backup/restore-backup.ts';
 import { copySql, writeBackup } from '../../server/backup/write-backup.ts';
 import { writeTenant } from '../../server/backup/write-tenant.ts';
 import { createFileStore } from '../../server/files/open-file-store.ts';
+import restore from '../../server/scripts/restore.ts';
 import { createDatabase, type TestDatabase } from '../support/postgres.ts';
 import { appOn, hosts, personOf, secretKey, testModules } from '../support/test-app.ts';
 import { openWorld, type World } from '../support/world.ts';
@@ -96,6 +97,23 @@ describe('a backup', () => {
     await world?.close();
     for (const database of databases) await database.drop();
     await rm(folder, { recursive: true, force: true });
+  });
+
+  afterEach(() => {
+    vi.unstubAllEnvs();
+    vi.restoreAllMocks();
+  });
+
+  it('is restored past a pool of transactions, which would lend the lock of its session to others', async () => {
+    const said = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    // Nobody is at the first address; the second one leads to the database that was saved.
+    vi.stubEnv('DATABASE_URL', 'postgres://nobody@127.0.0.1:1/none');
+    vi.stubEnv('DATABASE_DIRECT_URL', world.test.databaseUrl);
+    vi.stubEnv('SECRET_KEY', secretKey);
+    vi.stubEnv('BACKUP_KEY', backupKey);
+    vi.stubEnv('DATA_DIR', folder);
+    expect(await restore([file])).toBe(1);
+    expect(said.mock.calls.join()).toContain('not empty');
   });
 
   it('is one file, readable by its owner alone, and nothing in it can be read without the key', async () => {

@@ -4,11 +4,16 @@ import { embeddedName } from '../../open-database.ts';
 import { runningEmbedded, startEmbedded } from '../../store/embedded.ts';
 
 /**
- * Connects to the database. An embedded Postgres that a node runs is only used; otherwise it is started for this
- * script.
+ * Connects to the database, past a pool of transactions: commands hold locks of sessions, which a pool would lend to
+ * others. An embedded Postgres that a node runs is only used; otherwise it is started for this script.
  */
-export async function reach({ databaseUrl, dataDir }: Config): Promise<{ url: string; leave(): Promise<void> }> {
-  if (databaseUrl) return { url: databaseUrl, leave: async () => undefined };
+export async function reach({
+  databaseUrl,
+  directUrl,
+  dataDir,
+}: Pick<Config, 'databaseUrl' | 'directUrl' | 'dataDir'>): Promise<{ url: string; leave(): Promise<void> }> {
+  const configured = directUrl ?? databaseUrl;
+  if (configured) return { url: configured, leave: async () => undefined };
   const running = await runningEmbedded(dataDir);
   const own = running === null ? await startEmbedded({ dataDir, log: () => undefined }) : null;
   const server = running ?? own?.url ?? '';
