@@ -39,7 +39,9 @@ export function createTenants(on: Provisioning): Tenants {
   const complete = async (id: string): Promise<void> => {
     const client = await pool.connect();
     try {
-      await client.query('SELECT pg_advisory_lock($1, hashint8($2))', [completionLockClass, id]);
+      // A lock of a transaction: one of a session would stay on a connection that a pool has lent to others meanwhile.
+      await client.query('BEGIN');
+      await client.query('SELECT pg_advisory_xact_lock($1, hashint8($2))', [completionLockClass, id]);
       const tenant = await unfurnished(on.system, id);
       if (!tenant) return;
       const password = await readSetting(on.system, tenant.home, 'DEFAULT_PASSWORD');
@@ -56,8 +58,11 @@ export function createTenants(on: Provisioning): Tenants {
       });
       await on.context.services?.enqueue('tenants.invite-admin', { tenant: tenant.home, entity: 'tenant', id });
     } finally {
-      await client.query('SELECT pg_advisory_unlock($1, hashint8($2))', [completionLockClass, id]);
-      client.release();
+      const isLost = await client.query('COMMIT').then(
+        () => false,
+        () => true,
+      );
+      client.release(isLost);
     }
   };
 

@@ -144,6 +144,14 @@ describe('four nodes behind a pool of transactions', () => {
     expect(open?.many).toBeLessThan(room);
   });
 
+  it('leave no lock behind on its connections when they complete tenants', async () => {
+    const all = Array.from({ length: 24 }, (_, at) => nodes[at % 4]?.tenants.complete(String(at + 1)));
+    await Promise.all(all);
+    const held = await asOwner(`SELECT objid FROM pg_locks l JOIN pg_stat_activity a USING (pid)
+      WHERE l.locktype = 'advisory' AND l.classid = 7221004 AND a.application_name <> 'direct'`);
+    expect(held).toEqual([]);
+  });
+
   it('go on when a table changes under the statements that the pool has prepared', async () => {
     await asOwner(`ALTER TABLE level ALTER COLUMN "createdBy" TYPE numeric`);
     const people = await atEach('north');
