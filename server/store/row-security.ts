@@ -35,8 +35,9 @@ export function roleStatements(passwords: { app: string; system: string; check: 
     role(appRole, passwords.app),
     role(systemRole, passwords.system),
     `COMMENT ON ROLE ${appRole} IS '${keyMark}${passwords.check}'`,
-    // An owner without superuser rights may only transfer functions to a role that it belongs to.
-    `GRANT ${systemRole} TO CURRENT_USER`,
+    // An owner without superuser rights may only transfer functions to a role that it belongs to, and only see since when
+    // such a role's transactions run. It owns the tables anyway.
+    `GRANT ${appRole}, ${systemRole} TO CURRENT_USER`,
     ...Object.entries(appLimits).map(([setting, value]) => `ALTER ROLE ${appRole} SET ${setting} = '${value}'`),
   ];
 }
@@ -86,7 +87,8 @@ export const rowSecurityDdl: string[] = [
   `CREATE OR REPLACE FUNCTION lading.reach() RETURNS bigint LANGUAGE sql STABLE PARALLEL SAFE
      AS $$ SELECT CASE WHEN lading.staff() THEN 0 ELSE NULLIF(lading.member(), 0) END $$`,
 
-  // Of other roles' transactions Postgres tells their owner when they began. Events wait for writers of every database.
+  // Postgres tells a superuser since when each transaction runs, and an ordinary owner that of the roles that it belongs
+  // to. Events wait for writers of every database, so those count as well.
   `CREATE OR REPLACE FUNCTION lading.oldest_writer() RETURNS TABLE (seconds float8, pid integer)
      LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog
      AS $$ SELECT extract(epoch FROM clock_timestamp() - w.since)::float8, w.pid FROM (

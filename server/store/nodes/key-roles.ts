@@ -59,7 +59,8 @@ export async function makeLogins(on: Asks, keys: NodeKeys, logins: Logins): Prom
           CREATE ROLE ${name} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOBYPASSRLS IN ROLE ${of};
         END IF;
       END $$;
-      ALTER ROLE ${name} PASSWORD '${password}'`);
+      ALTER ROLE ${name} PASSWORD '${password}';
+      GRANT ${name} TO CURRENT_USER`);
   for (const statement of limits) await on.query(statement);
 }
 
