@@ -1,5 +1,5 @@
 import { holdWorkerSql, unlockDeadSql } from '../store/queue-grants.ts';
-import { standingConnection } from '../store/standing-connection.ts';
+import { checkOfLocks, standingConnection } from '../store/standing-connection.ts';
 
 const sweepEvery = 20_000;
 /** Milliseconds before a lost connection is reopened: meanwhile other nodes consider our workers dead. */
@@ -16,6 +16,7 @@ export async function holdNames(
 ): Promise<{ release(): Promise<void> }> {
   const connection = standingConnection(connectionString, {
     pause: { first: again, max: again },
+    check: checkOfLocks,
     async prepare(client) {
       for (const name of names) await client.query(holdWorkerSql, [name]);
       await client.query(unlockDeadSql, [names]);

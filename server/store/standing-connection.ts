@@ -24,6 +24,11 @@ export interface StandingOptions {
 /** Connection timeout (ms). */
 const connecting = 5_000;
 const usualCheck = { every: 10_000, within: 5_000 };
+/**
+ * For a connection that holds locks. The question waits behind its user's own statement, so impatience would give up the
+ * locks of a healthy node; the server itself gives up those of one that vanished only after half a minute.
+ */
+export const checkOfLocks = { every: 10_000, within: 30_000 };
 
 /** The server gives up a machine that vanished without a word after half a minute, and with it its locks; by default after hours. */
 const noticeSoon = `SET tcp_keepalives_idle = 15; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3`;

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { standingConnection } from '../standing-connection.ts';
+import { checkOfLocks, standingConnection } from '../standing-connection.ts';
 
 /** Lock class of node numbers; the object is the number. */
 export const nodeLockClass = 7_221_005;
@@ -43,6 +43,7 @@ export async function leaseNodeNumber(connectionString: string): Promise<NodeNum
   };
   const connection = standingConnection(connectionString, {
     pause: { first: again, max: again },
+    check: checkOfLocks,
     async prepare(client) {
       held = await take(client);
     },

@@ -1,6 +1,9 @@
+import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { holdNames } from '../../../server/jobs/live-workers.ts';
 import { createDatabase as openStore } from '../../../server/store/database.ts';
+import { leaseNodeNumber } from '../../../server/store/nodes/node-number.ts';
 import { standingConnection } from '../../../server/store/standing-connection.ts';
 import { watchDatabase } from '../../../server/store/watch.ts';
 import { openFrailLine, type FrailLine } from '../../support/frail-line.ts';
@@ -18,7 +21,7 @@ beforeAll(async () => {
   line = await openFrailLine(database.url);
   owner = new pg.Client({ connectionString: database.url, application_name: 'owner' });
   await owner.connect();
-  await owner.query(`CREATE SCHEMA lading;
+  await owner.query(`CREATE SCHEMA lading; CREATE SEQUENCE lading.node;
     CREATE FUNCTION lading.enter(text, text, text, text) RETURNS text LANGUAGE sql AS 'SELECT NULL::text'`);
 });
 afterEach(() => line.thaw());
@@ -146,6 +149,68 @@ describe('a standing connection', () => {
     await held.close();
     expect(held.current()).toBe(null);
     line.thaw();
+    await nobodyIsLeft();
+  });
+});
+
+describe('locks of a node', () => {
+  beforeAll(async () => {
+    const pool = new pg.Pool({ connectionString: database.url });
+    await runMigrations({ pgPool: pool });
+    await pool.end();
+  });
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] }));
+  afterEach(() => vi.useRealTimers());
+  const holders = async (): Promise<number[]> => {
+    const { rows } = await owner.query<{ pid: number }>(
+      `SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted
+          AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+    );
+    return rows.map(({ pid }) => pid);
+  };
+  const waiting = `SELECT count(*)::int AS many FROM pg_locks WHERE NOT granted
+      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+
+  it('outlast a statement of their own that takes long', async () => {
+    const held = await holdNames(url(), ['a worker'], () => undefined);
+    const before = await holders();
+    expect(before).toHaveLength(1);
+    await owner.query('BEGIN');
+    await owner.query('LOCK graphile_worker._private_jobs');
+    vi.advanceTimersByTime(20_000);
+    const many = async () => (await owner.query<{ many: number }>(waiting)).rows[0]?.many;
+    await expect.poll(many).toBe(1);
+    // The question whether the line is alive waits behind the statement.
+    await vi.advanceTimersByTimeAsync(28_000);
+    await owner.query('COMMIT');
+    await expect.poll(many).toBe(0);
+    expect(await holders()).toEqual(before);
+    vi.useRealTimers();
+    await held.release();
+    await nobodyIsLeft();
+  });
+
+  it('outlast a database that is silent for a while, and are taken again when it stays silent', async () => {
+    const opened = line.opened();
+    const lease = await leaseNodeNumber(url());
+    const before = await holders();
+    line.freeze();
+    await vi.advanceTimersByTimeAsync(38_000);
+    expect(line.opened()).toBe(opened + 1);
+    expect(await holders()).toEqual(before);
+    const again = () => {
+      vi.advanceTimersByTime(200);
+      return line.opened();
+    };
+    await expect.poll(again, { timeout: 10_000 }).toBeGreaterThan(opened + 1);
+    line.thaw();
+    const others = async () => {
+      vi.advanceTimersByTime(20);
+      return (await holders()).filter((pid) => !before.includes(pid));
+    };
+    await expect.poll(others, { timeout: 10_000 }).toHaveLength(1);
+    vi.useRealTimers();
+    await lease.release();
     await nobodyIsLeft();
   });
 });
