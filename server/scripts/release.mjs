@@ -47,7 +47,7 @@ writeFileSync(
   `${JSON.stringify({ name: 'lading', version, private: true, type: 'module', license, engines, lading, scripts }, null, 2)}\n`,
 );
 writeFileSync(join(folder, 'LICENCES.txt'), licences(packages));
-const sbom = spawnSync('npm', ['sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev', '--package-lock-only'], {
+const sbom = spawnSync('npm', ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'], {
   encoding: 'utf8',
   maxBuffer: 1 << 28,
 });

@@ -1,6 +1,5 @@
 import { channel } from 'node:diagnostics_channel';
 import { statfs } from 'node:fs/promises';
-import { docOfText } from '../../../engine/core/fields/rich-text-words.ts';
 import {
   defineCommand,
   defineLoop,
@@ -130,6 +129,11 @@ interface Told {
   readonly ended: readonly string[];
 }
 
+const docOf = (body: string): object => ({
+  type: 'doc',
+  content: body.split('\n\n').map((text) => ({ type: 'paragraph', content: [{ type: 'text', text }] })),
+});
+
 /** Writes to the operators what began, what is still wrong after a day, and what is well again. */
 async function tell(services: SystemServices, to: Operators, checks: readonly Check[]): Promise<number> {
   const named = (of: Check['tone']) => checks.filter(({ tone }) => tone === of).map(({ check }) => check);
@@ -151,7 +155,7 @@ async function tell(services: SystemServices, to: Operators, checks: readonly Ch
   const body = `${words.join('\n\n')}\n\n${say('alert.where', { host })}`;
   const key = `health:${new Date().toISOString()}`;
   // Also in the product: mails may be what is broken, and an administrator may have no address.
-  await services.query(sql.noticeSql, [to.id, services.newId(), title, JSON.stringify(docOfText(body))]);
+  await services.query(sql.noticeSql, [to.id, services.newId(), title, JSON.stringify(docOf(body))]);
   for (const mail of to.mails)
     await services.mail({
       ...{ tenant: to.id, to: mail, title, text: body, template: 'health', about: told.join() || 'well', culture },
