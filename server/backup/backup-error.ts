@@ -22,6 +22,7 @@ const reasons = {
     'the owner of the database must bypass row security and may set session_replication_role (a superuser, or BYPASSRLS and GRANT SET ON PARAMETER)',
   otherStore:
     'the file store is another one than that of the installation (FILE_STORE, S3_BUCKET, DATA_DIR); its files are not there',
+  filesLost: 'the file is written, but these stored files are lost: they have a record, and no bytes in the store',
   restoring: 'another restore works on this database, or a node starts on it',
   notMovable: 'the platform itself cannot be moved or removed',
   moving: 'another command moves, imports or deletes the tenant, or a move of it was interrupted',

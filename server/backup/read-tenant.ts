@@ -7,13 +7,11 @@ import { keyCheck } from '../secrets/secrets.ts';
 import { checkArchive, readArchive } from './archive.ts';
 import { BackupError } from './backup-error.ts';
 import { addMissing, type DesignedShape } from './designed-shape.ts';
+import { lockTenant } from './lock-tenant.ts';
 import { refuseOtherStore } from './stored-files.ts';
 import { identifier, readShape, tableName, type SavedTable } from './shape.ts';
 import { asTheyAre, asUsual, nameOf, openFully, ownMarks } from './tenant-tables.ts';
 import { parkedYears, type TenantManifest, type WaitingJob } from './write-tenant.ts';
-
-/** First key of the lock of commands that move, import or delete a tenant; the second is the tenant's. */
-export const tenantLockClass = 7_221_006;
 
 export interface TenantRead {
   readonly tenant: string;
@@ -49,8 +47,8 @@ export async function readTenant(on: ReadTenantOptions): Promise<TenantRead> {
   try {
     await openFully(client);
     await refuseOtherStore(client, on.files);
+    await lockTenant(client, manifest.tenant, manifest.code);
     await client.query('BEGIN');
-    await refuseUnlessAlone(client, manifest);
     const { tables } = await readShape(client);
     const home = await refuseUnlessNew(client, manifest);
     await client.query(asTheyAre);
@@ -67,15 +65,6 @@ export async function readTenant(on: ReadTenantOptions): Promise<TenantRead> {
   } finally {
     await client.end();
   }
-}
-
-/** Two imports of one file would each remove the files of the other when they fail. */
-async function refuseUnlessAlone(client: pg.ClientBase, { tenant, code }: TenantManifest): Promise<void> {
-  const { rows } = await client.query<{ got: boolean }>('SELECT pg_try_advisory_xact_lock($1, hashint8($2)) AS got', [
-    tenantLockClass,
-    tenant,
-  ]);
-  if (!rows[0]?.got) throw new BackupError('moving', code);
 }
 
 /** The platform here; refuses a tenant that is known, and another release. */

@@ -19,3 +19,13 @@ export async function refuseOtherStore(client: pg.ClientBase, files: FileStore):
   const { rows } = await client.query<{ name: string }>('SELECT object_name AS name FROM lading.file_store');
   if (rows[0] && !(await files.has(rows[0].name))) throw new BackupError('otherStore');
 }
+
+/** Most names that are told of lost files. */
+const told = 20;
+
+/** Called after the file is written: an operator must learn of lost files, and still has a backup of the rest. */
+export function refuseLost(missing: readonly string[]): void {
+  if (missing.length === 0) return;
+  const more = missing.length > told ? `, and ${missing.length - told} more` : '';
+  throw new BackupError('filesLost', `${missing.slice(0, told).join(', ')}${more}`);
+}

@@ -60,7 +60,7 @@ export async function writeBackup(on: {
     };
     const file = join(on.folder, `lading-${manifest.at.replace(/[-:]|\.\d+/g, '')}.backup`);
     await writeArchive(file, on.backupKey, entriesOf(client, on.files, manifest, done));
-    return { file, ...done };
+    return { file, ...done, missing: await stillNamed(client, done.missing) };
   } finally {
     await client.end();
   }
@@ -114,6 +114,18 @@ async function* entriesOf(
     done.files += 1;
   }
   done.missing.push(...missing);
+}
+
+/** After the snapshot: a file whose record has been deleted meanwhile is not lost. */
+async function stillNamed(client: pg.Client, missing: readonly string[]): Promise<string[]> {
+  if (missing.length === 0) return [];
+  await client.query(`COMMIT; BEGIN; SET LOCAL ROLE ${systemRole}`);
+  const { rows } = await client.query<{ name: string }>(
+    'SELECT DISTINCT "objectName" AS name FROM public.file WHERE "objectName" = ANY($1) ORDER BY 1',
+    [missing],
+  );
+  await client.query('COMMIT');
+  return rows.map(({ name }) => name);
 }
 
 /** Reads a table as a role that may see all of its rows. Fails rather than leaving out rows that are hidden. */

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { BackupError } from '../backup/backup-error.ts';
 import { clearTenant, type Cleared } from '../backup/clear-tenant.ts';
-import { unparkJobs } from '../backup/read-tenant.ts';
+import { lockTenant } from '../backup/lock-tenant.ts';
 import { readShape, tableName } from '../backup/shape.ts';
 import { asTheyAre, asUsual, hasTenant, openFully, platformRowsOf } from '../backup/tenant-tables.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { createSeal } from '../secrets/secrets.ts';
 import { fencingLockClass } from '../store/row-security.ts';
-import { lockTenant, settleJobs } from './alone.ts';
+import { beginSettled } from './settle-jobs.ts';
 
 /** What was deleted, and that nothing is left: what a tenant is given. */
 export interface DeletionProof {
@@ -109,14 +109,12 @@ async function findTenant(client: pg.Client, code: string): Promise<Found> {
 /** After its running jobs have ended, which would write rows again. */
 async function clearAlone(client: pg.Client, found: Found, jobsWait?: number) {
   try {
-    await settleJobs(client, found.id, jobsWait);
-    await client.query('BEGIN');
+    await beginSettled(client, found.id, jobsWait);
     const done = await clear(client, found);
     await client.query('COMMIT');
     return done;
   } catch (error) {
     await client.query('ROLLBACK').catch(() => undefined);
-    await unparkJobs(client, found.id).catch(() => undefined);
     throw error;
   }
 }

@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { BackupError } from '../backup/backup-error.ts';
 import { clearArrival, clearTenant } from '../backup/clear-tenant.ts';
+import { lockTenant } from '../backup/lock-tenant.ts';
 import { beginServing, readTenant, unparkJobs } from '../backup/read-tenant.ts';
 import { readShape, tableName } from '../backup/shape.ts';
 import {
@@ -19,7 +20,7 @@ import {
 import { writeTenant } from '../backup/write-tenant.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { fencingLockClass } from '../store/row-security.ts';
-import { lockTenant, settleJobs } from './alone.ts';
+import { settleJobs } from './settle-jobs.ts';
 
 /** One installation with its own database and file store. */
 export interface Cell {
@@ -212,9 +213,11 @@ async function handOver(
       source,
       async () => {
         await source.query('SELECT pg_advisory_xact_lock($1, hashint8($2::bigint))', [fencingLockClass, tenant]);
+        // First its record, then its wallet: the order of an action on the record that books.
+        await source.query('SELECT FROM public.tenant WHERE id = $1 FOR NO KEY UPDATE', [tenant]);
         // A booking that began before the tenant was closed ends first, or refuses this attempt.
         await source.query(
-          `SELECT FROM public.ledger_account WHERE tenant_id = $1 AND tenant = $2 AND kind = 'tenantWallet' FOR UPDATE`,
+          `SELECT FROM public.ledger_account WHERE tenant_id = $1 AND tenant = $2 AND kind = 'tenantWallet' ORDER BY id FOR UPDATE`,
           [home, tenant],
         );
         const { tables } = await readShape(source);
@@ -238,8 +241,8 @@ async function handOver(
       'ISOLATION LEVEL REPEATABLE READ',
     );
   } catch (error) {
-    // A row was changed at this moment.
-    if ((error as { code?: string }).code === '40001') return false;
+    // A row was changed at this moment, or something that has one of its rows waited for another.
+    if (['40001', '40P01'].includes((error as { code?: string }).code ?? '')) return false;
     throw error;
   }
 }

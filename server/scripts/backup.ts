@@ -1,4 +1,5 @@
 import { writeBackup } from '../backup/write-backup.ts';
+import { refuseLost } from '../backup/stored-files.ts';
 import { fromHere, readConfig } from '../config.ts';
 import { openFileStore } from '../files/open-file-store.ts';
 import { exitCodeOf } from './database/exit-code-of.ts';
@@ -7,7 +8,8 @@ import { secretInForce } from './database/secret-in-force.ts';
 
 /**
  * `npm run backup -- <folder>`: one encrypted file with all rows and stored files of the configured installation, while
- * it is used. Needs `BACKUP_KEY`. Exits with 1, and no file, if anything is left out.
+ * it is used. Needs `BACKUP_KEY`. Exits with 1, and no file, if anything could not be read; with 1, and a file of all the
+ * rest, if records name files that the store has lost.
  */
 export default async function backup([given]: string[] = []): Promise<number> {
   const folder = fromHere(given);
@@ -29,9 +31,8 @@ export default async function backup([given]: string[] = []): Promise<number> {
     const files = openFileStore(config.value);
     const secretKey = await secretInForce(database.url, config.value);
     const done = await writeBackup({ folder, databaseUrl: database.url, files, backupKey, secretKey });
-    if (done.missing.length > 0)
-      console.error(`${done.missing.length} files have a record and no bytes in the store, such as ${done.missing[0]}`);
     console.log(`${done.file}: ${done.tables} tables, ${done.files} files`);
+    refuseLost(done.missing);
   };
   return exitCodeOf(work, () => database.leave());
 }

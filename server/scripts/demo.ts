@@ -8,7 +8,7 @@ import { openDatabase } from '../open-database.ts';
 
 /**
  * `npm run demo [-- --orders 1000000 --tenants 50]`: fills the configured database, which must be empty. Both numbers
- * are totals. Exits with 1 if it is not empty.
+ * are totals. Exits with 1 if it is not empty, or filled by another command.
  */
 export default async function demo(args: string[] = []): Promise<number> {
   const { values } = parseArgs({ args, options: { orders: { type: 'string' }, tenants: { type: 'string' } } });
@@ -35,7 +35,7 @@ export default async function demo(args: string[] = []): Promise<number> {
       const started = performance.now();
       const onTenant = (name: string) => console.log(`${((performance.now() - started) / 1000).toFixed(1)} s  ${name}`);
       const print = await startDemo(node, root, settings, { orders, tenants, onTenant });
-      if (!print) return fail(['the database is not empty']);
+      if (!print) return fail(['the database is not empty, or another command fills it']);
       database.complete();
       console.log(print(settings.port));
       return 0;

@@ -12,7 +12,7 @@ const usage =
 
 /**
  * `npm run platform:open -- <host> <e-mail>`: the platform and its first account in an empty database, without the demo.
- * Exits with 1 if a person can sign in there already.
+ * Exits with 1 if a person can sign in there already, or another command makes a platform.
  */
 export default async function platformOpen(args: string[] = []): Promise<number> {
   const platform = readPlatform(args);
@@ -41,7 +41,8 @@ async function open(settings: Config, databaseUrl: string, platform: NewPlatform
   const node = opened.value;
   try {
     const made = await openPlatform({ ...node, root }, platform);
-    if (!made) return ['this installation has accounts already'];
+    if (made === 'used') return ['this installation has accounts already'];
+    if (made === 'busy') return ['another command is making the platform or the demo here'];
     const address = settings.publicUrl.replace('{host}', platform.host);
     return `${address}: sign in as ${made.account} with ${made.password}, and choose another password there`;
   } catch (error) {

@@ -1,3 +1,4 @@
+import { refuseLost } from '../backup/stored-files.ts';
 import { writeTenant } from '../backup/write-tenant.ts';
 import { fromHere, readConfig } from '../config.ts';
 import { openFileStore } from '../files/open-file-store.ts';
@@ -7,7 +8,7 @@ import { secretInForce } from './database/secret-in-force.ts';
 
 /**
  * `npm run tenant:export -- <code> <file>`: one encrypted file with all rows and stored files of one tenant, as of one
- * moment. Needs `BACKUP_KEY`.
+ * moment. Needs `BACKUP_KEY`. Exits with 1, and a file of all the rest, if records name files that the store has lost.
  */
 export default async function tenantExport([code, given]: string[] = []): Promise<number> {
   const file = fromHere(given);
@@ -27,9 +28,8 @@ export default async function tenantExport([code, given]: string[] = []): Promis
     const files = openFileStore(config.value);
     const secretKey = await secretInForce(database.url, config.value);
     const done = await writeTenant({ code, file, databaseUrl: database.url, files, backupKey, secretKey });
-    if (done.missing.length > 0)
-      console.error(`${done.missing.length} files have a record and no bytes in the store, such as ${done.missing[0]}`);
     console.log(`${file}: ${done.rows} rows of ${done.tables} tables, ${done.files} files`);
+    refuseLost(done.missing);
   };
   return exitCodeOf(work, () => database.leave());
 }

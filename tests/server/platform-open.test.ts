@@ -1,16 +1,19 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildApp } from '../../server/app.ts';
 import { modules } from '../../server/domain/index.ts';
 import { createFileStore } from '../../server/files/open-file-store.ts';
 import { registerRoutes } from '../../server/http/register-routes.ts';
 import { openNode, type Node } from '../../server/node.ts';
 import { openDatabase } from '../../server/open-database.ts';
+import { startDemo } from '../../server/demo/start-demo.ts';
+import backup from '../../server/scripts/backup.ts';
 import demo from '../../server/scripts/demo.ts';
 import platformOpen from '../../server/scripts/platform-open.ts';
+import { aloneWithPlatform } from '../../server/tenants/alone-with-platform.ts';
 import { openPlatform } from '../../server/tenants/open-platform.ts';
 import { createDatabase, type TestDatabase } from '../support/postgres.ts';
 import { openS3Server, type S3Server } from '../support/s3-server.ts';
@@ -44,7 +47,17 @@ describe('an empty installation', () => {
     });
     // Refused at its last step, so what went before has to go.
     await expect(openPlatform({ ...node, root }, { ...platform, email: 'nobody' })).rejects.toThrow('refused');
-    const made = await openPlatform({ ...node, root }, platform);
+    // A row of a platform in the making must not be taken for what an interrupted attempt left.
+    const demoOn = { demoPassword: 'demo-pass-1', fileStore: join(tmpdir(), 'unused'), s3: null };
+    const beside = await aloneWithPlatform(node.systemUrl, async () => [
+      await openPlatform({ ...node, root }, platform),
+      await startDemo(node, root, demoOn, { orders: 0, tenants: 1 }),
+    ]);
+    expect(beside).toEqual(['busy', null]);
+    const both = await Promise.all([1, 2].map(() => openPlatform({ ...node, root }, platform)));
+    const [made, ...others] = both.filter((each) => typeof each === 'object');
+    expect(others).toEqual([]);
+    expect((await node.system.pool.query('SELECT FROM tenant')).rowCount).toBe(1);
     const { data: token } = (await enter(platform.host, made ?? {})).json<{ data: string }>();
     const headers = { host: platform.host, authorization: `Bearer ${token}` };
     const { data: user } = (await app.inject({ url: '/api/getLoginUser', headers })).json<{ data: object }>();
@@ -52,7 +65,7 @@ describe('an empty installation', () => {
       mustChangePassword: true,
       tenant: { name: platform.name, timeZone: platform.timeZone },
     });
-    expect(await openPlatform({ ...node, root }, platform)).toBeNull();
+    expect(await openPlatform({ ...node, root }, platform)).toBe('used');
     await app.close();
   });
 });
@@ -89,6 +102,21 @@ describe('the commands for an installation with the Postgres of its own folder',
     expect(rows.length).toBeGreaterThan(0);
     expect(rows.filter(({ key }) => !s3.objects.has(key))).toEqual([]);
   }, 240_000);
+
+  it('back up what is there, and say by the exit code that the store has lost a file', async () => {
+    process.env['BACKUP_KEY'] = 'a key for backups that nobody guesses';
+    const folder = join(dataDir, 'backups');
+    expect(await backup([join(folder, 'whole')])).toBe(0);
+    const [name = ''] = [...s3.objects.keys()].filter((key) => /\/[0-9a-f]{32}$/.test(key));
+    const errors = vi.spyOn(console, 'error');
+    expect(s3.objects.delete(name)).toBe(true);
+    expect(await backup([join(folder, 'rest')])).toBe(1);
+    expect(errors.mock.calls.flat().join()).toContain(
+      `are lost: they have a record, and no bytes in the store: ${name}`,
+    );
+    errors.mockRestore();
+    expect(readdirSync(join(folder, 'rest'))).toEqual([expect.stringMatching(/^lading-.*\.backup$/)]);
+  }, 60_000);
 
   it.each([[[]], [['Office Example', platform.email]], [[platform.host, platform.email, '--time-zone', 'Mars/North']]])(
     'refuse %j',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deleteTenant, isProof } from '../../../server/cells/delete-tenant.ts';
-import { tenantLockClass } from '../../../server/backup/read-tenant.ts';
+import { tenantLockClass } from '../../../server/backup/lock-tenant.ts';
 import { added, state } from '../../support/money.ts';
 import { hosts, secretKey } from '../../support/test-app.ts';
 import { openWorld, type World } from '../../support/world.ts';
@@ -12,10 +12,10 @@ describe('a tenant that is deleted on request', () => {
     await world.owner.query('DROP SCHEMA test CASCADE');
   }, 120_000);
   afterAll(() => world?.close());
-  const remove = () =>
+  const remove = (jobsWait = 0) =>
     deleteTenant({
       ...{ code: 'north', databaseUrl: world.test.databaseUrl, files: world.test.files, secretKey },
-      jobsWait: 0,
+      jobsWait,
     });
 
   it('is refused while it is served, and while there is money of it', async () => {
@@ -57,13 +57,26 @@ describe('a tenant that is deleted on request', () => {
     await jobs(`UPDATE graphile_worker._private_jobs SET locked_at = now(), locked_by = 'somebody'
                  WHERE payload ->> 'tenant' = $1 AND task_id = (SELECT id FROM graphile_worker._private_tasks WHERE identifier = 'export')`);
     await expect(remove()).rejects.toThrow('a job');
+    await jobs(`SELECT graphile_worker.add_job('export', json_build_object('tenant', $1::text))`);
+    // Killed while it waits for the job that runs.
+    const removing = remove(60_000).then(() => 'deleted', String);
+    const kill = async () => {
+      const { rowCount } = await world.owner.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_locks JOIN pg_stat_activity USING (pid)
+          WHERE datname = current_database() AND locktype = 'advisory' AND classid = $1 AND query LIKE 'SELECT FROM graphile_worker.\\_private\\_jobs%'`,
+        [tenantLockClass],
+      );
+      return rowCount;
+    };
+    await expect.poll(kill, { timeout: 30_000 }).toBe(1);
+    expect(await removing).toMatch(/terminat|connection/i);
     const parked = await jobs(`SELECT FROM graphile_worker._private_jobs WHERE payload ->> 'tenant' = $1
                                   AND run_at > now() + interval '50 years'`);
     expect(parked.rowCount).toBe(0);
     await jobs(
       `UPDATE graphile_worker._private_jobs SET locked_at = NULL, locked_by = NULL WHERE payload ->> 'tenant' = $1`,
     );
-  });
+  }, 60_000);
 
   it('leaves no row and no file, another tenant everything, and a proof that cannot be changed', async () => {
     const { tenant } = world.homes.north;

@@ -5,7 +5,8 @@ import { buffer, text } from 'node:stream/consumers';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readArchive } from '../../../server/backup/archive.ts';
-import { readTenant, tenantLockClass } from '../../../server/backup/read-tenant.ts';
+import { tenantLockClass } from '../../../server/backup/lock-tenant.ts';
+import { readTenant } from '../../../server/backup/read-tenant.ts';
 import { restoreBackup } from '../../../server/backup/restore-backup.ts';
 import { writeBackup } from '../../../server/backup/write-backup.ts';
 import { writeTenant } from '../../../server/backup/write-tenant.ts';
@@ -110,6 +111,21 @@ describe('commands beside other work', () => {
       ...{ file, databaseUrl: other.test.databaseUrl, files: other.test.files, backupKey, secretKeys: [secretKey] },
       ...{ key: 'once', serves: true },
     };
+    // One that fails still has the tenant while it removes the files that it added.
+    const tried: string[] = [];
+    const failing: FileStore = {
+      ...on.files,
+      async restore(...of) {
+        await on.files.restore(...of);
+        throw new Error('the store fails');
+      },
+      async remove(name) {
+        tried.push(await readTenant(on).then(() => 'imported', String));
+        await on.files.remove(name);
+      },
+    };
+    await expect(readTenant({ ...on, files: failing })).rejects.toThrow('the store fails');
+    expect(tried).toEqual([expect.stringContaining('another command')]);
     const both = await Promise.allSettled([readTenant(on), readTenant(on)]);
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     const [refused] = both.filter((each) => each.status === 'rejected');
