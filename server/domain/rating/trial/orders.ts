@@ -23,6 +23,10 @@ export interface OrderRow {
   readonly unitType: string;
   readonly holdKey: string | null;
   readonly shipDate: string;
+  /** What a draft asks for; each channel's address may ship later. */
+  readonly requested?: string | null;
+  /** Its day is that of the address that it would ship from; left out where orders are priced as they went. */
+  readonly byDock?: boolean;
   readonly senderMode: string;
   readonly shipFrom: string | null;
   readonly shipFromPostalCode: string | null;
@@ -57,6 +61,8 @@ interface ShipFrom {
   readonly channel: string;
   readonly postalCode: string;
   readonly country: string;
+  /** When an order that is placed now ships from here. */
+  readonly earliest?: string;
 }
 
 interface CustomerRow {
@@ -95,6 +101,9 @@ function customerOf({ customers }: OrderRows, id: string): CustomerRow | undefin
   return index.get(id);
 }
 
+/** What an order costs on a service, and when it would ship by it. */
+export type PricedOrder = Priced & { readonly shipDate: string };
+
 /** An order on one service, on both sides unless one is enough. */
 export function priceOrder(
   order: OrderRow,
@@ -102,19 +111,29 @@ export function priceOrder(
   rows: OrderRows,
   snapshot: Snapshot,
   sides: { readonly withSale: boolean; readonly withCost: boolean } = { withSale: true, withCost: true },
-): Priced {
+): PricedOrder {
   const customer = customerOf(rows, order.customer);
   const level = customer?.channels.find(({ channel }) => channel === service.channel)?.level;
   const payer = customer && level !== undefined ? payerOf(customer, level) : null;
+  const shipDate = shipDateOn(order, service, rows.shipFroms);
   try {
-    const shipment = shipmentOf(order, service, rows.shipFroms);
-    return priceService(snapshot, service, shipment, {
+    const shipment = shipmentOf({ ...order, shipDate }, service, rows.shipFroms);
+    const priced = priceService(snapshot, service, shipment, {
       ...{ ...sides, payer, toType: order.shipToType },
     });
+    return { ...priced, shipDate };
   } catch (error) {
     if (!(error instanceof NoPrice)) throw error;
-    return { service, sale: error.reason, cost: error.reason, days: null };
+    return { service, sale: error.reason, cost: error.reason, days: null, shipDate };
   }
+}
+
+/** The day on which an order ships by a service: a draft that takes another channel ships by the calendar of its address. */
+function shipDateOn(order: OrderRow, { channel }: ServiceRow, shipFroms: readonly ShipFrom[]): string {
+  const earliest = order.byDock ? dockOf(order, channel, shipFroms)?.earliest : undefined;
+  if (earliest === undefined) return order.shipDate;
+  const { requested } = order;
+  return requested && requested > earliest ? requested : earliest;
 }
 
 function shipmentOf(order: OrderRow, service: ServiceRow, shipFroms: readonly ShipFrom[]): Shipment {

@@ -106,15 +106,17 @@ export const trialStatements: readonly string[] = [
      WHEN (OLD.status IN ('draft', 'failed') AND NEW.status NOT IN ('draft', 'failed')) EXECUTE FUNCTION rating.check_trial()`,
 ];
 
+const isUnplaced = `(o.status IN ('draft', 'failed') OR o."shipDate" IS NULL)`;
+
 /**
  * Orders with all that prices them, their customers' terms, and the state of the prices. Drafts ship when they would if they
- * were placed now, placed orders on their own day. $1 ids of orders.
+ * were placed now, on each channel by the calendar of its own address; placed orders on their own day. $1 ids of orders.
  */
 export const ordersSql = `SELECT ${stateSql} AS state,
   (SELECT coalesce(json_agg(r), '[]') FROM (
      SELECT o.id::text, o."orderNo", o.customer::text, o.status, o.service::text, o.channel::text, o."unitType", o."holdKey",
-            (CASE WHEN o.status IN ('draft', 'failed') OR o."shipDate" IS NULL THEN ${shipDateOf('o')} ELSE o."shipDate" END)::text AS "shipDate",
-            o."senderMode", o."shipFrom"::text,
+            (CASE WHEN ${isUnplaced} THEN ${shipDateOf('o')} ELSE o."shipDate" END)::text AS "shipDate",
+            o."shipDate"::text AS requested, ${isUnplaced} AND o."senderMode" = 'channel' AS "byDock", o."senderMode", o."shipFrom"::text,
             o."shipFromPostalCode", o."shipFromCountry", o."shipToPostalCode", o."shipToCountry", o."shipToType",
             o."signatureOption", o."thirdPartyAccount" IS NOT NULL AS "thirdParty", o."rateRule"::text, o.version::integer AS version, rating.fingerprint(o.tenant_id, o.id) AS fingerprint,
             (SELECT json_agg(b ORDER BY b.seq) FROM (
@@ -123,7 +125,8 @@ export const ordersSql = `SELECT ${stateSql} AS state,
                  FROM "order__boxes" b WHERE b.tenant_id = o.tenant_id AND b.parent_id = o.id) b) AS boxes
        FROM "order" o WHERE o.id = ANY ($1::bigint[])) r) AS orders,
   (SELECT coalesce(json_agg(r), '[]') FROM (
-     SELECT f.id::text, f.channel::text, f."postalCode", f.country FROM channel_ship_from f
+     SELECT f.id::text, f.channel::text, f."postalCode", f.country,
+            orders.ship_date(f.tenant_id, NULL, f.id, now())::text AS earliest FROM channel_ship_from f
       WHERE f.status = 'enabled' ORDER BY f.id) r) AS "shipFroms",
   (SELECT coalesce(json_agg(r), '[]') FROM (
      SELECT c.id::text, c.name, c.status, f."discountPercent"::text, f."distributionPercent"::text,

@@ -2,7 +2,7 @@ import { defineCommand, issue, type CommandCall, type Issue, type JsonSchema } f
 import { keptLine, money, weight } from '../explain.ts';
 import { mulDiv } from '../kernel/exact.ts';
 import type { Price } from '../kernel/rate.ts';
-import { isPrice, type Priced } from '../price-service.ts';
+import { isPrice } from '../price-service.ts';
 import { cheapestFirst, seesCost, wireQuote, type Quote } from '../quote.ts';
 import { quoteAnswer } from '../quote-schema.ts';
 import { unitOf } from '../snapshot/compile.ts';
@@ -11,7 +11,7 @@ import { snapshotsOf } from '../snapshot/snapshots.ts';
 import { differs, pickDraft, pickRow, takePicks } from './pick-drafts.ts';
 import { pickAnswer, readRules, wirePick, type QuoteOffer } from '../rate-rules.ts';
 import type { Picked } from '../pick.ts';
-import { priceOrder, servicesOf, totals, unopened, type OrderRow, type OrderRows } from './orders.ts';
+import { priceOrder, servicesOf, totals, unopened, type OrderRow, type OrderRows, type PricedOrder } from './orders.ts';
 import { keepPicksSql, keepTrialsSql, ordersSql, recalculateSql } from './trial-sql.ts';
 
 /** Most orders of one trial. */
@@ -87,7 +87,7 @@ export const trial = defineCommand({
 
 interface Try {
   readonly order: OrderRow;
-  readonly priced: readonly Priced[];
+  readonly priced: readonly PricedOrder[];
   readonly quotes: readonly Quote[];
   readonly pick: Picked<QuoteOffer> | null;
 }
@@ -103,7 +103,9 @@ async function tryEach(
   return rows.orders.map((order) => {
     const priced = servicesOf(order, rows, snapshot).map((service) => priceOrder(order, service, rows, snapshot));
     const sight = { sale: true, cost, lines: showsLines(call, order, rows) };
-    const quotes = priced.map((each) => wireQuote(each, snapshot, sight, call)).toSorted(cheapestFirst);
+    const quotes = priced
+      .map((each) => ({ ...wireQuote(each, snapshot, sight, call), shipDate: each.shipDate }))
+      .toSorted(cheapestFirst);
     const closed = unopened(order, rows);
     if (closed) left.set(order.id, [closed]);
     const asked = left.has(order.id) ? null : pickDraft(order, quotes, rules, call.currency);
@@ -203,10 +205,10 @@ const inAskedOrder = ({ body: { ids } }: CommandCall, found: readonly Result[]):
 const showsLines = ({ actor }: CommandCall, order: OrderRow, { customers }: OrderRows): boolean =>
   actor.member === null || customers.find(({ id }) => id === order.customer)?.showValuationDetail === true;
 
-const wire = (call: CommandCall, line: Price['lines'][number], price: Price, priced: Priced, snapshot: Snapshot) =>
+const wire = (call: CommandCall, line: Price['lines'][number], price: Price, priced: PricedOrder, snapshot: Snapshot) =>
   keptLine(line, price, { unit: unitOf(priced.service.unitType), snapshot, words: call }, call.services.say);
 
-function resultRow(call: CommandCall, order: OrderRow, priced: Priced, snapshot: Snapshot): object {
+function resultRow(call: CommandCall, order: OrderRow, priced: PricedOrder, snapshot: Snapshot): object {
   const { service, days } = priced;
   const { sale, cost } = totals(priced);
   const lines = (price: Price | null) => price?.lines.map((line) => wire(call, line, price, priced, snapshot)) ?? null;
