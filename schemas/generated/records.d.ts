@@ -3019,6 +3019,7 @@ export interface TrialResultRecord {
   unitType: '0' | '1' | null;
   billableWeight: number | null;
   days: number | null;
+  shipDate: string | null;
   sale: number | null;
   cost: number | null;
   margin: number | null;

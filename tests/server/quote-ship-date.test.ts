@@ -31,7 +31,9 @@ beforeAll(async () => {
        SELECT t.id, lading.new_id(), $2, n, (now() AT TIME ZONE t."timeZone")::date + n FROM tenant t, generate_series(0, 14) n WHERE t.id = $1`,
     [tenant, closed],
   );
-  const { rows } = await world.owner.query<Record<'today' | 'next' | 'late' | 'own' | 'reopened' | 'week' | 'then', string>>(
+  const { rows } = await world.owner.query<
+    Record<'today' | 'next' | 'late' | 'own' | 'reopened' | 'week' | 'then', string>
+  >(
     `SELECT d::text AS today, (d + 1)::text AS next, (d + 7)::text AS week, (d + 8)::text AS then,
        orders.ship_date(id, NULL, $2, now())::text AS late, orders.ship_date(id, NULL, NULL, now())::text AS own,
        orders.ship_date(id, NULL, $3, now())::text AS reopened
@@ -102,10 +104,16 @@ describe('a trial of a draft', () => {
 
   // On the closed address 20.37 bear 30 % of fuel, 6.11; on the 20.25 % of the draft's own day they would be 4.12.
   it('counts each channel for the day on which its own address ships', async () => {
-    const tried = await tryOut(await draft());
+    const id = await draft();
+    const tried = await tryOut(id);
     expect(reopened && late && reopened > late).toBe(true);
     expect(on(tried, 'TST-A')).toMatchObject({ shipDate: late, sale: { total: 25.12 } });
     expect(on(tried, 'TST-B')).toMatchObject({ shipDate: reopened, sale: { total: 26.48 } });
+    // It is kept with the prices, as the page of the order counts the arrival from it.
+    const listed = await world.person('north admin').person.get('TrialResult/list', { order: id, available: 'true' });
+    const kept = listed.body.data as { channel: string; shipDate: string }[];
+    const dayOf = (code: string) => kept.find(({ channel }) => channel === list.id(`channel/${code}`))?.shipDate;
+    expect([dayOf('a'), dayOf('b')]).toEqual([late, reopened]);
   });
 
   it('shows for a channel what the draft costs once it has taken it', async () => {

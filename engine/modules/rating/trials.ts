@@ -38,6 +38,7 @@ function quoteOf(row: WireRecord, culture: string, wordOf: (code: string) => str
     billableWeight: figure(row['billableWeight']),
     unitType: row['unitType'] === '1' ? '1' : '0',
     days: figure(row['days']) ?? null,
+    ...(text(row['shipDate']) ? { shipDate: text(row['shipDate']) } : {}),
     ...(sale === undefined ? {} : { sale: { total: sale, lines: linesOf(row['saleLines'] ?? row['lines'], culture) } }),
     ...(cost === undefined ? {} : { cost: { total: cost, lines: linesOf(row['costLines'], culture) } }),
     margin: figure(row['margin']),

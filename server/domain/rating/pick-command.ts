@@ -24,12 +24,12 @@ const answer: JsonSchema = {
 export const pickByRule = defineCommand({
   ...{ path: 'Rate/pick', body, answer, perMinute: 300 },
   async run(call) {
-    const asked = call.body as { rule: string; customer?: string; shipDate?: string };
+    const asked = call.body as { rule: string; customer?: string };
     const named = (await readRules(call, [asked.rule])).get(asked.rule);
     if (!named || !isOpenTo(named, call.actor.member ?? asked.customer ?? null))
       return call.refuse(issue('reference.missing', 'rule'));
     const { quotes } = (await quote.run(call)) as { quotes: readonly Quote[] };
-    const found = pickQuote(quotes, named, { shipDate: asked.shipDate ?? null, currency: call.currency });
+    const found = pickQuote(quotes, named, call.currency);
     return { quotes, pick: wirePick(call, found) };
   },
 });

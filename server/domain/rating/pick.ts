@@ -11,8 +11,8 @@ export interface Offer {
   readonly total: number | null;
   /** Transit time in working days; null if unknown. */
   readonly days: number | null;
-  /** Where it is not that of the others. */
-  readonly shipDate?: string;
+  /** When it would ship: days count from then. */
+  readonly shipDate: string;
 }
 
 /** A rate rule: allowed services, deadline and preferences. */
@@ -48,11 +48,11 @@ export interface Picked<T extends Offer> {
  * The cheapest offer that keeps a rule's promise. Of equal prices the faster one, then the preferred carrier's, then the
  * one that came first. A preferred carrier that is only so much dearer than the cheapest is taken in its place.
  */
-export function pickOffer<T extends Offer>(offers: readonly T[], rule: RateRule, shipDate: string): Picked<T> {
+export function pickOffer<T extends Offer>(offers: readonly T[], rule: RateRule): Picked<T> {
   const leftOut: { offer: T; why: LeftOut }[] = [];
   const open: T[] = [];
   for (const offer of offers) {
-    const why = whyNot(offer, rule, shipDate);
+    const why = whyNot(offer, rule);
     if (why) leftOut.push({ offer, why });
     else open.push(offer);
   }
@@ -73,7 +73,7 @@ export function pickOffer<T extends Offer>(offers: readonly T[], rule: RateRule,
   return { picked: cheapest, reason, next: second ?? null, leftOut };
 }
 
-function whyNot(offer: Offer, rule: RateRule, shipDate: string): LeftOut | null {
+function whyNot(offer: Offer, rule: RateRule): LeftOut | null {
   if (!offer.available || offer.total === null) return 'unavailable';
   if (rule.services.length > 0 && !rule.services.includes(offer.service)) return 'notNamed';
   if (rule.exclude.includes(offer.channel)) return 'excluded';
@@ -82,7 +82,7 @@ function whyNot(offer: Offer, rule: RateRule, shipDate: string): LeftOut | null 
   // An unknown transit time fails a deadline.
   if (offer.days === null) return 'daysUnknown';
   if (latestDays !== null && offer.days > latestDays) return 'late';
-  return arriveBy !== null && addWorkingDays(offer.shipDate ?? shipDate, offer.days) > arriveBy ? 'late' : null;
+  return arriveBy !== null && addWorkingDays(offer.shipDate, offer.days) > arriveBy ? 'late' : null;
 }
 
 const priceOf = (offer: Offer): number => offer.total ?? 0;

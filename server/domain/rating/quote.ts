@@ -27,7 +27,7 @@ export interface Quote {
   readonly unitType?: string;
   readonly days?: number | null;
   /** When it would ship. */
-  readonly shipDate?: string;
+  readonly shipDate: string;
   readonly sale?: WirePrice;
   readonly cost?: WirePrice;
   readonly margin?: number;
@@ -131,7 +131,7 @@ export function wireQuote(
   snapshot: Snapshot,
   sight: Sight,
   words: Pick<CommandCall, 'say' | 'explain'>,
-): Quote {
+): Omit<Quote, 'shipDate'> {
   const unit = unitOf(service.unitType);
   const [sale, cost] = [sight.sale ? priced.sale : null, sight.cost ? priced.cost : null];
   const named = {

@@ -4,10 +4,10 @@ import { pickOffer, type Offer, type Picked, type RateRule } from './pick.ts';
 import type { Quote } from './quote.ts';
 import { figure } from './snapshot/compile.ts';
 
-/** The rules, the carrier of every service, and the tenant's day. $1 ids of rules. */
+/** The rules, and the carrier of every service. $1 ids of rules. */
 const rulesSql = `SELECT r.id::text, r.customer::text AS customer, coalesce(r.services::text[], '{}') AS services,
     coalesce(r.exclude::text[], '{}') AS exclude, r."latestDays", r."arriveBy"::text AS "arriveBy",
-    r."preferredCarrier"::text AS "preferredCarrier", r."withinPercent"::text AS within, current_date::text AS today,
+    r."preferredCarrier"::text AS "preferredCarrier", r."withinPercent"::text AS within,
     (SELECT json_object_agg(s.id, c.carrier::text) FROM channel_service s
        JOIN channel c ON c.tenant_id = s.tenant_id AND c.id = s.channel) AS carriers
   FROM rate_rule r WHERE r.id = ANY ($1::bigint[]) AND r.status = 'enabled'`;
@@ -17,8 +17,6 @@ export interface NamedRule {
   readonly rule: RateRule;
   /** Null: anybody's. */
   readonly customer: string | null;
-  /** The tenant's day. */
-  readonly today: string;
   /** Of every service. */
   readonly carriers: Readonly<Record<string, string>>;
 }
@@ -31,9 +29,9 @@ export async function readRules(
   if (ids.length === 0) return new Map();
   const rows = await call.read<RuleRow>(rulesSql, [ids]);
   return new Map(
-    rows.map(({ id, customer, within, today, carriers, ...rule }) => [
+    rows.map(({ id, customer, within, carriers, ...rule }) => [
       id,
-      { rule: { ...rule, within: figure(within ?? '0', percentScale) }, customer, today, carriers: carriers ?? {} },
+      { rule: { ...rule, within: figure(within ?? '0', percentScale) }, customer, carriers: carriers ?? {} },
     ]),
   );
 }
@@ -42,7 +40,6 @@ interface RuleRow extends Omit<RateRule, 'within'> {
   readonly id: string;
   readonly customer: string | null;
   readonly within: string | null;
-  readonly today: string;
   readonly carriers: Readonly<Record<string, string>> | null;
 }
 
@@ -54,24 +51,20 @@ export interface QuoteOffer extends Offer {
   readonly quote: Quote;
 }
 
-/** The quote that a rule takes. `currency` is the tenant's own: prices in others are compared only where it has none. */
-export function pickQuote(
-  quotes: readonly Quote[],
-  { rule, carriers, today }: NamedRule,
-  by: { readonly shipDate: string | null; readonly currency: string },
-): Picked<QuoteOffer> {
+/** The quote that a rule takes. `own` is the tenant's currency: prices in others are compared only where it has none. */
+export function pickQuote(quotes: readonly Quote[], { rule, carriers }: NamedRule, own: string): Picked<QuoteOffer> {
   const priced = quotes.filter(({ available }) => available);
-  const currency = priced.some((quote) => quote.currency === by.currency) ? by.currency : priced[0]?.currency;
+  const currency = priced.some((quote) => quote.currency === own) ? own : priced[0]?.currency;
   const offers = quotes.map((quote): QuoteOffer => {
     const total = quote.currency === currency ? (quote.sale ?? quote.cost)?.total : undefined;
     return {
       ...{ quote, channel: quote.channel.id, service: quote.service.id, available: quote.available },
       ...{ days: quote.days ?? null, carrier: carriers[quote.service.id] ?? null },
       total: total === undefined ? null : exact(String(total), 100),
-      ...(quote.shipDate ? { shipDate: quote.shipDate } : {}),
+      shipDate: quote.shipDate,
     };
   });
-  return pickOffer(offers, rule, by.shipDate ?? today);
+  return pickOffer(offers, rule);
 }
 
 /** Why an offer was picked, in the language of the reader. */

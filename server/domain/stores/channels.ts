@@ -9,9 +9,8 @@ import type { ShopFacts } from './draft-rows.ts';
 /** Maximum orders priced per call. */
 const most = 40;
 
-const carriersSql = `SELECT s.id::text AS service, c.carrier::text AS carrier, (now() AT TIME ZONE t."timeZone")::date::text AS today
-  FROM channel_service s JOIN tenant t ON t.id = s.tenant_id
-  JOIN channel c ON c.tenant_id = s.tenant_id AND c.id = s.channel WHERE s.tenant_id = $1`;
+const carriersSql = `SELECT s.id::text AS service, c.carrier::text AS carrier
+  FROM channel_service s JOIN channel c ON c.tenant_id = s.tenant_id AND c.id = s.channel WHERE s.tenant_id = $1`;
 
 /** The default rule: the cheapest channel. */
 const plainRule: RateRule = {
@@ -32,7 +31,6 @@ export async function chooseCheapest(
   if (facts.rateRule !== null) return chooseByRule(deps, tenant, orders, { ...facts, rateRule: facts.rateRule });
   const rows = await deps.query(carriersSql, [tenant]);
   const carriers = new Map(rows.map(({ service, carrier }) => [String(service), String(carrier)]));
-  const today = String(rows[0]?.['today'] ?? '');
   for (let at = 0; at < orders.length; at += most) {
     const ids = orders.slice(at, at + most);
     const call = await deps.asSystem(tenant, { ids });
@@ -44,9 +42,10 @@ export async function chooseCheapest(
           ...{ channel: quote.channel.id, service: quote.service.id, available: quote.available },
           ...{ carrier: carriers.get(quote.service.id) ?? null, days: quote.days ?? null },
           total: total === null ? null : exact(String(total), 100),
+          shipDate: quote.shipDate,
         };
       });
-      const { picked } = pickOffer(offers, plainRule, today);
+      const { picked } = pickOffer(offers, plainRule);
       if (!picked) return [];
       const shipFrom = facts.places[picked.channel];
       const values = { channel: picked.channel, service: picked.service, ...(shipFrom ? { shipFrom } : {}) };

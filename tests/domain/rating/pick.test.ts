@@ -6,12 +6,12 @@ import { pickOffer, type Offer, type RateRule } from '../../../server/domain/rat
 const any: RateRule = {
   ...{ services: [], exclude: [], latestDays: null, arriveBy: null, preferredCarrier: null, within: 0 },
 };
-const offer = (service: string, total: number | null, days: number | null, carrier = 'UPS'): Offer => ({
-  ...{ channel: `${carrier}-west`, service, carrier, total, days, available: total !== null },
-});
 const monday = '2026-01-12';
+const offer = (service: string, total: number | null, days: number | null, carrier = 'UPS'): Offer => ({
+  ...{ channel: `${carrier}-west`, service, carrier, total, days, available: total !== null, shipDate: monday },
+});
 const pick = (offers: readonly Offer[], rule: Partial<RateRule> = {}) => {
-  const { picked, reason, next, leftOut } = pickOffer(offers, { ...any, ...rule }, monday);
+  const { picked, reason, next, leftOut } = pickOffer(offers, { ...any, ...rule });
   return {
     ...{ picked: picked?.service ?? null, reason, next: next?.service ?? null },
     leftOut: leftOut.map(({ offer: { service }, why }) => `${service} ${why}`),
@@ -95,6 +95,7 @@ describe('a named rule picks', () => {
         available: fc.boolean(),
         total: fc.option(fc.integer({ min: 1, max: 5_000 }), { nil: null }),
         days: fc.option(fc.integer({ min: 0, max: 8 }), { nil: null }),
+        shipDate: fc.constant(monday),
       }),
       { maxLength: 8 },
     );
@@ -108,7 +109,7 @@ describe('a named rule picks', () => {
     });
     fc.assert(
       fc.property(offers, rules, (among, rule) => {
-        const { picked, next, leftOut } = pickOffer(among, rule, monday);
+        const { picked, next, leftOut } = pickOffer(among, rule);
         const out = new Set(leftOut.map((each) => each.offer));
         const open = among.filter((each) => !out.has(each));
         expect(picked === null).toBe(open.length === 0);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { noBox, noDraft } from '../../../engine/modules/rating/draft.ts';
 import { bodyOf, marksOf, ordered, type Quote } from '../../../engine/modules/rating/quotes.ts';
+import { trialOf } from '../../../engine/modules/rating/trials.ts';
 
 const quote = (name: string, total: number | null, days: number | null): Quote => ({
   channel: { id: '1', name: 'North' },
@@ -34,6 +35,21 @@ describe('offers', () => {
       ...{ available: true, cost: { total, lines: [] } },
     });
     expect(names(ordered([ours('dear', 5), ours('cheap', 4)], 'cheapest').open)).toEqual(['cheap', 'dear']);
+  });
+});
+
+describe('offers of a trial', () => {
+  it('name the day on which each would ship, where it was kept', () => {
+    const row = { version: 1, createdAt: '2026-11-27 09:00:00', channel: '1', service: '2', available: true };
+    const { quotes } = trialOf(
+      [
+        { ...row, id: '11', shipDate: '2026-12-14' },
+        { ...row, id: '12' },
+      ],
+      'en-US',
+      (code) => code,
+    );
+    expect(quotes.map(({ shipDate }) => shipDate)).toEqual(['2026-12-14', undefined]);
   });
 });
 

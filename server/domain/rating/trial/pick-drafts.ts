@@ -16,7 +16,7 @@ export function pickDraft(
   if (!order.rateRule) return null;
   const named = rules.get(order.rateRule);
   if (!named || !isOpenTo(named, order.customer)) return { issues: [issue('reference.missing', 'rateRule')] };
-  return { found: pickQuote(quotes, named, { shipDate: order.shipDate, currency }) };
+  return { found: pickQuote(quotes, named, currency) };
 }
 
 /** Whether a draft differs from its pick. */

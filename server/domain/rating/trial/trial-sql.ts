@@ -141,7 +141,7 @@ export const ordersSql = `SELECT ${stateSql} AS state,
 const trialColumns = Object.entries({
   ...{ id: 'bigint', order: 'bigint', customer: 'bigint', channel: 'bigint', service: 'bigint' },
   ...{ available: 'boolean', reason: 'text', currency: 'text', zone: 'text', unitType: 'text' },
-  ...{ billableWeight: 'numeric', billableWeight_g: 'bigint', days: 'integer' },
+  ...{ billableWeight: 'numeric', billableWeight_g: 'bigint', days: 'integer', shipDate: 'date' },
   ...{
     sale: 'numeric',
     cost: 'numeric',

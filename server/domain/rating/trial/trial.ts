@@ -209,12 +209,12 @@ const wire = (call: CommandCall, line: Price['lines'][number], price: Price, pri
   keptLine(line, price, { unit: unitOf(priced.service.unitType), snapshot, words: call }, call.services.say);
 
 function resultRow(call: CommandCall, order: OrderRow, priced: PricedOrder, snapshot: Snapshot): object {
-  const { service, days } = priced;
+  const { service, days, shipDate } = priced;
   const { sale, cost } = totals(priced);
   const lines = (price: Price | null) => price?.lines.map((line) => wire(call, line, price, priced, snapshot)) ?? null;
   return {
     ...{ id: call.services.newId(), order: order.id, customer: order.customer, fingerprint: order.fingerprint },
-    ...{ channel: service.channel, service: service.id, available: sale !== null, days },
+    ...{ channel: service.channel, service: service.id, available: sale !== null, days, shipDate },
     reason: isPrice(priced.sale) ? null : (priced.sale?.code ?? null),
     currency: sale?.currency ?? null,
     zone: sale?.zone ?? null,
