@@ -35,7 +35,15 @@ export async function openPlace(tenants: number): Promise<Place> {
   const folder = mkdtempSync(join(tmpdir(), 'lading-place-'));
   const files = join(folder, 'files');
   const nodes: Server[] = [];
-  const primary = await startScratchPostgres(['-c', 'wal_keep_size=1GB', '-c', connections]);
+  // A commit that is not written at once reaches a standby a fifth of a second later.
+  const primary = await startScratchPostgres([
+    '-c',
+    'wal_keep_size=1GB',
+    '-c',
+    'synchronous_commit=on',
+    '-c',
+    connections,
+  ]);
   const product = databaseAt(primary, 'product');
   await asOwner(primary.url, (client) => client.query('CREATE DATABASE product'));
   const simulator = await startSimulator();
