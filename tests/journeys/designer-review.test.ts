@@ -177,7 +177,7 @@ it.each(oneOf<Culture>(['en-US', 'zh-CN'], 0))(
     await see(row(2).locator('.revision-accepted')).toContainText('fields.kind');
     await press(word('review.rollBack'), row(1));
     const way = row(1).locator('form');
-    await see(way).toContainText(say('1 records were moved from “In repair” to “Open”', '维修中'));
+    await see(way).toContainText(say('1 record was moved from “In repair” to “Open”', '维修中'));
     expect(await crates.read(3)).toMatchObject({ size: 99 });
     await way.getByLabel(word('review.money'), { exact: true }).selectOption({ label: word('review.money.keep') });
     await way.getByRole('textbox', { name: word('review.rollBackReason') }).fill('Too early');

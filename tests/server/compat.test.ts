@@ -561,6 +561,6 @@ describe('what is said', () => {
   it('tells what a cleared log keeps, and why', async () => {
     const { body } = await admin.post('sysVisLog/delete', {});
     expect(body).toMatchObject({ success: true, data: { days: 7, kept: expect.any(Number) } });
-    expect(body.message).toMatch(/last 7 days stay, so that/);
+    expect(body.message).toMatch(/older than 7 days were deleted\. What is younger stays/);
   });
 });

@@ -72,17 +72,19 @@ describe('an empty installation', () => {
 
 describe('the commands for an installation with the Postgres of its own folder', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'lading-first-'));
-  const before = { ...process.env };
   let s3: S3Server;
   beforeAll(async () => {
     s3 = await openS3Server();
     const { bucket, region, endpoint, accessKeyId, secretAccessKey } = s3.settings;
     const keys = { S3_ACCESS_KEY: accessKeyId, S3_SECRET_KEY: secretAccessKey };
     const store = { S3_BUCKET: bucket, S3_REGION: region, S3_ENDPOINT: endpoint, ...keys };
-    Object.assign(process.env, { DATA_DIR: dataDir, LOG_LEVEL: 'silent', DEMO_PASSWORD: 'demo-pass-1', ...store });
+    const own = { DATA_DIR: dataDir, LOG_LEVEL: 'silent', DEMO_PASSWORD: 'demo-pass-1', ...store };
+    for (const [name, value] of Object.entries(own)) vi.stubEnv(name, value);
+    // Other files may have named a database of their own.
+    for (const name of ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'REPORT_DATABASE_URL']) vi.stubEnv(name, undefined);
   });
   afterAll(async () => {
-    process.env = before;
+    vi.unstubAllEnvs();
     await s3?.close();
     rmSync(dataDir, { recursive: true, force: true });
   });
@@ -104,7 +106,7 @@ describe('the commands for an installation with the Postgres of its own folder',
   }, 240_000);
 
   it('back up what is there, and say by the exit code that the store has lost a file', async () => {
-    process.env['BACKUP_KEY'] = 'a key for backups that nobody guesses';
+    vi.stubEnv('BACKUP_KEY', 'a key for backups that nobody guesses');
     const folder = join(dataDir, 'backups');
     expect(await backup([join(folder, 'whole')])).toBe(0);
     const [name = ''] = [...s3.objects.keys()].filter((key) => /\/[0-9a-f]{32}$/.test(key));

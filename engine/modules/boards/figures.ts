@@ -1,4 +1,5 @@
-import { moneyText } from '../../core/index.ts';
+/** As `moneyText`, which a page for everybody cannot load: with it came the whole application. */
+const cents = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
 
 /** Figures and moments in a language; sums come as decimal texts and are never rounded on the way. */
 export function figuresIn(culture: string, timeZone: string) {
@@ -9,7 +10,8 @@ export function figuresIn(culture: string, timeZone: string) {
   const brief = new Intl.NumberFormat(culture, { notation: 'compact', maximumFractionDigits: 1 });
   const day = new Intl.DateTimeFormat(culture, { dateStyle: 'medium', timeZone: 'UTC' });
   return {
-    money: (amount: string, currency: string) => moneyText(amount, { currency, culture }),
+    money: (amount: string, currency: string) =>
+      new Intl.NumberFormat(culture, { style: 'currency', currency, ...cents }).format(amount as `${number}`),
     count: (number: number) => count.format(number),
     tenth: (number: number) => tenth.format(number),
     percent: (part: number) => share.format(part),

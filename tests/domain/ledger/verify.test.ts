@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { capture, hold, release } from '../../../server/domain/ledger/holds.ts';
 import { postAll, reverse, type Leg } from '../../../server/domain/ledger/posting.ts';
 import ledgerVerify from '../../../server/scripts/ledger-verify.ts';
@@ -12,7 +12,10 @@ beforeAll(async () => {
   ({ north } = services.tenants);
   await liveALittle();
 });
-afterAll(() => services?.close());
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await services?.close();
+});
 
 const ref = { entity: 'test', id: '1' };
 
@@ -141,7 +144,8 @@ describe('the proofs of the ledger', () => {
 
 describe('a ledger that does not add up', () => {
   it('is named by the command and by the timer, which notes it among the failures', async () => {
-    Object.assign(process.env, { DATABASE_URL: services.test.databaseUrl, SECRET_KEY: secretKey });
+    vi.stubEnv('DATABASE_URL', services.test.databaseUrl);
+    vi.stubEnv('SECRET_KEY', secretKey);
     expect(await ledgerVerify()).toBe(0);
     await services.owner.query(`UPDATE ledger_account SET balance = balance + 1 WHERE kind = 'deposit'`);
     expect(await ledgerVerify()).toBe(1);

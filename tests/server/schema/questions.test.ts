@@ -155,7 +155,7 @@ describe('what a change of a schema asks of the records that there are', () => {
       expect.objectContaining({
         code: 'schema.rowsHidden',
         path: 'fields.sub',
-        message: expect.stringContaining('1 records'),
+        message: expect.stringContaining('1 record has'),
       }),
     );
   });
