@@ -37,7 +37,7 @@ export function createSeal({ keys, sealing = async () => null }: SecretKeys): Se
     if (made.length === 1) return first.seal;
     const check = await sealing();
     const known = check === null ? first : made.find((each) => each.check === check);
-    // Nobody could open what it sealed with a key that has ended.
+    // What it sealed with a retired key could not be opened again.
     if (!known) throw new AppError('busy');
     return known.seal;
   };

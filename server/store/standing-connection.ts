@@ -35,8 +35,8 @@ const noticeSoon = `SET tcp_keepalives_idle = 15; SET tcp_keepalives_interval = 
 
 /**
  * One connection that is reopened whenever it is lost, for what a pool cannot hold: LISTEN and locks of sessions. There
- * is never more than one, because a forgotten connection would keep its locks and its place in the server. Who only
- * listens would not notice that nobody is there any more, so it asks now and then.
+ * is never more than one, because a forgotten connection would keep its locks and its place in the server. A client that only
+ * listens would not notice that the server is gone, so it sends a query now and then.
  */
 export function standingConnection(connectionString: string, options: StandingOptions): StandingConnection {
   const { prepare, pause, lost = () => undefined, check = usualCheck } = options;

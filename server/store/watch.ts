@@ -15,7 +15,7 @@ export interface Watch {
 
 /**
  * Probes the database once a second on a connection of its own. A slow database still answers; one that does not counts
- * as away, and `away` is called so that nobody waits for it any longer. The same goes for connections that have died
+ * as away, and `away` is called so that no request waits for it any longer. The same goes for connections that have died
  * silently while the database answers on new ones.
  */
 export function watchDatabase(options: pg.ClientConfig, away: () => void): Watch {

@@ -19,8 +19,8 @@ const hosts = ['north.localhost', 'south.localhost'];
 /** People at work at once. */
 const people = 16;
 const rounds = 3;
-/** For the other cell to answer after the move, in milliseconds. */
-const longest = 60_000;
+/** For the move and the first answer of the other cell, in milliseconds. */
+const longest = 5 * 60_000;
 
 /**
  * `npm run bench:nodes -- [--seconds 4]`: what lists and new orders take by one node and by two, what reports take from
@@ -162,8 +162,7 @@ async function moveUnderLoad(place: Place, [north, south]: readonly Door[]): Pro
       4,
     );
   const before = await stays();
-  const over = new AbortController();
-  const gap = gapOf({ north, here, there, over: over.signal });
+  const gap = gapOf({ north, here, there, over: AbortSignal.timeout(longest) });
   const began = performance.now();
   const moving = moveTenant({
     ...{ code: 'north', address: 'http://north.other.example' },
@@ -171,9 +170,7 @@ async function moveUnderLoad(place: Place, [north, south]: readonly Door[]): Pro
     to: { databaseUrl: other, files: createFileStore(otherFiles), secretKeys: [secretKey] },
   }).then(() => performance.now() - began);
   const [took, meanwhile] = await Promise.all([moving, stays()]);
-  const late = setTimeout(() => over.abort(), longest);
   const away = await gap;
-  clearTimeout(late);
   return [
     '| a tenant moves | move s | not served s | the others: requests/s | p50 ms | p99 ms | meanwhile requests/s | p50 ms | p99 ms |',
     '| --- | --- | --- | --- | --- | --- | --- | --- | --- |',

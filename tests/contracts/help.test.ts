@@ -33,7 +33,7 @@ describe('the help', () => {
     }
   });
 
-  it('tells nobody the rules of what only others may do', async () => {
+  it('hides the rules of actions that the reader may not run', async () => {
     const rulesOf = async (name: string) => {
       const { body } = await world.person(name).person.get('meta/Recharge');
       return Object.keys((body.data as { texts: { rules: Record<string, string> } }).texts.rules);

@@ -109,7 +109,7 @@ it('staff choose the customer first, see cost and margin, and see what is missin
   await pasteHere(page, pasted.replace('Yrok', 'York'));
   await pick(page, order.fields['shipToType'] ?? '', order.options?.['shipToType']?.['residential'] ?? '');
   await typeBox(page);
-  // A figure that nobody can read gets a message below the boxes and is not dropped.
+  // An unreadable number gets a message below the boxes and is not dropped.
   await at(page, 'boxes.0.declaredValue').fill('9,5');
   await page.keyboard.press('ControlOrMeta+s');
   await see(page.locator('.entry-boxes .entry-fault')).toContainText(word('gap.amount'));

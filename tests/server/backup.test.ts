@@ -106,7 +106,7 @@ describe('a backup', () => {
 
   it('is restored past a pool of transactions, which would lend the lock of its session to others', async () => {
     const said = vi.spyOn(console, 'error').mockImplementation(() => undefined);
-    // Nobody is at the first address; the second one leads to the database that was saved.
+    // No server listens at the first address; the second one leads to the database that was saved.
     vi.stubEnv('DATABASE_URL', 'postgres://nobody@127.0.0.1:1/none');
     vi.stubEnv('DATABASE_DIRECT_URL', world.test.databaseUrl);
     vi.stubEnv('SECRET_KEY', secretKey);

@@ -51,7 +51,7 @@ export async function openPlace(tenants: number): Promise<Place> {
   const demo = { tenants, orders: tenants * ordersEach };
   await startDemo(node, root, { demoPassword: password, fileStore: files, login: knownClient }, demo);
   await node.close();
-  // Nobody is asked to pay first: what is tried is the way to the label.
+  // Orders are placed without prepayment, so that the load reaches the carrier.
   await asOwner(product, (client) => client.query(`UPDATE customer_config SET "riskAction" = 'allow'`));
   const standby = await startStandby(primary, [connections]);
   const next = join(folder, 'next');

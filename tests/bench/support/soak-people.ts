@@ -134,7 +134,7 @@ export async function member(work: Work, door: Door, who: number): Promise<void>
     await ask('/api/Order/trial', { ids: [id] });
     if ((await ask('/api/Order/submit', { id })) && (await isPlaced(work, ask, id))) work.counts.labels += 1;
     await ask(`/api/OrderBox/list?order=${id}`);
-    // Nobody may try more prices in a minute.
+    // The rate limit allows no more price checks per minute.
     await pause(1_500, undefined, { signal: work.over }).catch(() => undefined);
   }
 }
